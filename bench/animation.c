@@ -3,6 +3,11 @@
 #include <stdlib.h>
 
 #include "bench.h"
+#include "formats/bi/bmtr/bmtr.h"
+#include "formats/bi/rtm/rtm.h"
+#include "formats/xray/omf/omf.h"
+#include "model/clip.h"
+#include "ops/clip_convert.h"
 #include "gait/transform.h"
 
 /* A local clip on the first bones of a man, from which all files are made. */

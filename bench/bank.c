@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "bench.h"
+#include "formats/xray/ogf/ogf.h"
+#include "formats/xray/omf/omf.h"
 
 enum { BANK_NAME = 32 };
 

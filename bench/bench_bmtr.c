@@ -9,6 +9,9 @@
 
 #include "bench.h"
 #include "io/large_memory.h"
+#include "formats/bi/bmtr/bmtr.h"
+#include "formats/bi/rtm/rtm.h"
+#include "model/clip.h"
 #include "gait/transform.h"
 
 enum {

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "bench.h"
+#include "formats/bvh/bvh.h"
+#include "model/clip.h"
 #include "gait/transform.h"
 
 enum { BVH_BONES = 64, BVH_FRAMES = 1000, BVH_ROUNDS = 21 };

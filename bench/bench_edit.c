@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "formats/xray/omf/omf.h"
 
 enum { EDIT_BANKS = 10, EDIT_MOTIONS = 100, EDIT_FRAMES = 60, EDIT_ROUNDS = 21 };
 

@@ -4,6 +4,7 @@
 
 #include "bench.h"
 #include "flat.h"
+#include "formats/xray/omf/omf.h"
 
 enum { FLAT_ROUNDS = 41, FLAT_CURVE_MOTIONS = 231, FLAT_CURVE_FRAMES = 35, FLAT_CURVE_ROUNDS = 15 };
 

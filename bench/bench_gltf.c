@@ -6,7 +6,9 @@
 
 #include "bench.h"
 #include "io/large_memory.h"
-#include "gait/clip.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "formats/xray/omf/omf.h"
+#include "ops/clip_convert.h"
 
 enum { GLTF_MOTIONS = 1000, GLTF_FRAMES = 60, GLTF_ROUNDS = 11 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "formats/xray/ogf/ogf.h"
 
 enum { OGF_MOTIONS = 1000, OGF_FRAMES = 60, OGF_ROUNDS = 41 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "formats/xray/omf/omf.h"
 #ifdef BENCH_ZLIB
 #include <zlib.h>
 #endif

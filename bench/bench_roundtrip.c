@@ -4,7 +4,12 @@
 #include <string.h>
 
 #include "bench.h"
-#include "gait/clip.h"
+#include "formats/gltf/read/gltf_read.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "formats/xray/omf/omf.h"
+#include "model/clip_change.h"
+#include "ops/clip_convert.h"
+#include "roundtrip/compare/compare_steps.h"
 
 enum {
     ROUNDTRIP_MOTIONS = 1000,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "formats/bi/rtm/rtm.h"
 
 enum { RTM_BONES = 65, RTM_FRAMES = 2000, RTM_ROUNDS = 41 };
 

@@ -4,6 +4,7 @@
 
 #include "base/number/number.h"
 #include "bench.h"
+#include "formats/xray/omf/omf.h"
 #include "gait/transform.h"
 
 #ifdef BENCH_COMMAND

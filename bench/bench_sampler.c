@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "formats/xray/omf/omf.h"
 
 enum {
     SAMPLER_ROUNDS = 41,

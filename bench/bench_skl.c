@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "bench.h"
+#include "formats/xray/omf/omf.h"
+#include "formats/xray/skl/skl.h"
+#include "model/clip.h"
 #include "gait/transform.h"
 
 enum { SKL_MOTIONS = 100, SKL_FRAMES = 60, SKL_ROUNDS = 21 };

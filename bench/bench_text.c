@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "bench.h"
+#include "formats/bi/rtm/rtm.h"
 
 enum {
     TEXT_MOTIONS = 1000,

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "bench.h"
+#include "formats/bi/modelcfg/modelcfg.h"
+#include "formats/bi/p3d/p3d.h"
 
 enum { TREES_CLASSES = 2000, TREES_BONES = 40, TREES_POINTS = 200000, TREES_ROUNDS = 15 };
 

@@ -1,5 +1,6 @@
 /* Direct calls of the library, the reference of rows about interfaces. */
 #include "bench.h"
+#include "formats/xray/omf/omf.h"
 
 enum { DIRECT_MOTIONS = 1000, DIRECT_FRAMES = 60 };
 

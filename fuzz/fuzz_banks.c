@@ -6,6 +6,8 @@
 
 #include "gait/ogf.h"
 #include "require.h"
+#include "formats/xray/ogf/ogf.h"
+#include "formats/xray/omf/omf.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,6 +6,7 @@
 
 #include "gait/bvh.h"
 #include "require.h"
+#include "formats/bvh/bvh.h"
 
 enum { MAX_FRAMES = 512 };
 

@@ -9,6 +9,7 @@
 #include "gait/metadata.h"
 #include "model/clip.h"
 #include "require.h"
+#include "metadata/metadata_state.h"
 
 enum { MAX_CLIPS = 64, FRAMES = 4 };
 

@@ -8,6 +8,7 @@
 #include "gait/gltf.h"
 #include "fields.h"
 #include "require.h"
+#include "formats/gltf/read/gltf_read.h"
 
 enum {
     MAX_MEMORY = 32 << 20,

@@ -6,6 +6,7 @@
 #include "gait/mesh.h"
 #include "gait/transform.h"
 #include "require.h"
+#include "model/clip.h"
 
 enum { FUZZ_FRAMES = 2, FUZZ_BONES = 64 };
 

@@ -8,6 +8,9 @@
 #include "gait/compare.h"
 #include "gait/skl.h"
 #include "require.h"
+#include "formats/xray/omf/omf.h"
+#include "formats/xray/skl/skl.h"
+#include "model/clip_change.h"
 
 enum { MAX_FRAMES = 64, MAX_BONES = 24 };
 

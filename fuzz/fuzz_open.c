@@ -11,6 +11,7 @@
 #include "gait/transform.h"
 #include "fields.h"
 #include "require.h"
+#include "model/clip.h"
 
 /* Limits: constant tracks need no bytes per frame, so a tiny file can request gigabytes of
  * frames. */

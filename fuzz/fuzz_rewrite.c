@@ -10,6 +10,10 @@
 #include "gait/rtm.h"
 #include "gait/skl.h"
 #include "require.h"
+#include "formats/bi/bmtr/bmtr.h"
+#include "formats/bi/rtm/rtm.h"
+#include "formats/xray/omf/omf.h"
+#include "formats/xray/skl/skl.h"
 
 enum { MAX_EDITS = 64 };
 

@@ -7,6 +7,7 @@
 #include "stalker.h"
 #include "stand.h"
 #include "walk.h"
+#include "formats/xray/omf/omf.h"
 
 #include "gait/omf.h"
 

@@ -1,6 +1,8 @@
 #include "binarised.h"
 
 #include "soldier.h"
+#include "formats/bi/bmtr/bmtr.h"
+#include "formats/bi/rtm/rtm.h"
 
 #include "gait/bmtr.h"
 #include "gait/rtm.h"

@@ -1,4 +1,5 @@
 #include "keys.h"
+#include "formats/xray/omf/omf.h"
 
 #include <math.h>
 #include <string.h>

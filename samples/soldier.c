@@ -5,6 +5,7 @@
 
 #include "figure.h"
 #include "walk.h"
+#include "formats/bi/rtm/rtm.h"
 
 #include "gait/transform.h"
 #include "gait/model.h"

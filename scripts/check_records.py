@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """check_records.py [--write SOURCE]: has anything that was recorded of the reference commit gone?
 
-tests/reference/ holds what the commit in its file `commit` had: assertions.tsv, how many assertions each test makes;
-rules.tsv, id, severity and status of each rule; symbols.txt, the public functions. Renames since
-then are in names.tsv (identifiers; "-" for one that was removed) and tests.tsv (tests), two columns
-each. --write makes the records from the sources of that commit.
+tests/reference/ holds what the commit in its file `commit` had: assertions.tsv, how many assertions
+each test makes; rules.tsv, id, severity and status of each rule; symbols.txt, the public functions.
+Renames since then are in names.tsv (identifiers; "-" for one that was removed) and tests.tsv
+(tests), two columns each. --write makes the records from the sources of that commit.
 """
 import pathlib
 import re

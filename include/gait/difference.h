@@ -95,9 +95,6 @@ typedef enum gait_compared_keys {
     GAIT_KEYS_NOT_COMPARED /* one file lacks the clip, or `status` is not GAIT_OK */
 } gait_compared_keys;
 
-/* The name of a result in reports, such as "not_compared", else "unknown"; static storage. */
-GAIT_API const char *gaiti_compared_keys_name(gait_compared_keys keys);
-
 /* The comparison of one clip. Texts are UTF-8 and valid as long as the comparison. */
 typedef struct gait_clip_difference {
     int32_t clip, other;           /* index in each file; -1 = the file lacks it */
@@ -124,9 +121,6 @@ typedef enum gait_files_outcome {
     GAIT_FILES_SAME_CONTENT, /* the bytes differ, but nothing that is compared */
     GAIT_FILES_DIFFERENT
 } gait_files_outcome;
-
-/* The name of an outcome in reports, such as "same_content", else "unknown"; static storage. */
-GAIT_API const char *gaiti_files_outcome_name(gait_files_outcome outcome);
 
 /* The comparison as a whole. */
 typedef struct gait_files_summary {

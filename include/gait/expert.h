@@ -5,8 +5,6 @@
 #include "gait/blend.h"
 #include "gait/bmtr.h"
 #include "gait/bvh.h"
-#include "gait/change.h"
-#include "gait/clip.h"
 #include "gait/compare.h"
 #include "gait/gait.h"
 #include "gait/gltf.h"

@@ -150,8 +150,6 @@ GAIT_API gait_status gait_file_provide(gait_file *file, uint32_t dependency, gai
  * each missing one. While one is missing, clips have no frames and the file has no skeleton. */
 GAIT_API gait_status gait_file_check_complete(const gait_file *file, gait_diagnostics *diagnostics);
 
-/* True when a glTF has metadata of Gait: data that glTF itself cannot hold (metadata.h). */
-GAIT_API bool gaiti_file_has_metadata(const gait_file *file);
 /* True when this metadata contains the skeleton of the export. */
 GAIT_API bool gait_file_has_exported_skeleton(const gait_file *file);
 /* Adds the metadata of a sidecar (NAME.gait.json) to a glTF. `json` is its content, in the format
@@ -235,17 +233,6 @@ GAIT_API void gait_file_event_interval(const gait_file *file, uint32_t clip, uin
 /* The number of parts: groups of bones on which the motions of a bank play. 0 when the format has
  * no parts. */
 GAIT_API uint32_t gait_file_part_count(const gait_file *file);
-/* Facts about a part. */
-typedef struct gaiti_part_info {
-    gait_span name; /* in the code page of the source of the file; valid as long as the file */
-    uint32_t bone_count;
-} gaiti_part_info;
-
-/* A part in file order; all zero when the index is out of range. */
-GAIT_API gaiti_part_info gaiti_file_part(const gait_file *file, uint32_t part);
-/* The name of a bone of a part, in the order of its list, encoded as the
- * part. Both indices must be in range. */
-GAIT_API gait_span gaiti_file_part_bone(const gait_file *file, uint32_t part, uint32_t index);
 
 /* Makes a mask for gait_blend() (blend.h) of a part: 1 for the bones of `skeleton` that the part
  * lists, 0 for all others. Names are compared ignoring ASCII case. `out_mask` has one float per

@@ -99,15 +99,6 @@ typedef struct gait_skeleton {
 GAIT_API void gait_skeleton_free(gait_skeleton *skeleton);
 /* Index of a bone, ignoring ASCII case; the first one of duplicates; -1 = none. */
 GAIT_API int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *name);
-/* The side of the body to which a bone belongs. */
-typedef enum gaiti_side { GAITI_SIDE_MIDDLE = 0, GAITI_SIDE_LEFT, GAITI_SIDE_RIGHT } gaiti_side;
-/* The name of a side in reports: "middle", "left" or "right"; static storage. */
-GAIT_API const char *gaiti_side_name(gaiti_side side);
-/* Determines the sides of all bones by their names, such as bip01_l_hand, LeftArm, or "leftarm"
- * when there is a "rightarm". `out` has room for the bones. `options` is for temporary memory and
- * may be NULL. Errors: GAIT_BAD_ARGUMENT, GAIT_NO_MEMORY, GAIT_LIMIT. */
-GAIT_API gait_status gaiti_skeleton_sides(const gait_skeleton *skeleton,
-                                          const gait_options *options, gaiti_side *out);
 /* True when the parents of all bones are known (a root is known to have none); false for NULL.
  */
 GAIT_API bool gait_skeleton_has_known_parents(const gait_skeleton *skeleton);
@@ -118,9 +109,6 @@ typedef enum gait_family {
     GAIT_FAMILY_BOHEMIA,  /* Operation Flashpoint, Arma, DayZ */
     GAIT_FAMILY_XRAY      /* S.T.A.L.K.E.R. */
 } gait_family;
-/* The name of a family in reports: "bohemia" or "xray"; NULL for GAIT_FAMILY_NONE and for a value
- * out of range. Static storage. */
-GAIT_API const char *gaiti_family_name(gait_family family);
 
 /* Built-in skeletons: ofp-man, arma1-man, arma2-man, arma3-man, xray-stalker, xray-hands. The rest
  * poses of the *-man skeletons are pivots relative to the pelvis; those of the X-Ray tables are

@@ -14,12 +14,6 @@ extern "C" {
  * case. Several threads may read it. Indices must be in range. */
 typedef struct gait_modelcfg gait_modelcfg;
 
-/* Opens a text. The bytes must outlive the document. GAIT_UNSUPPORTED for a binarised ("rapified")
- * config. */
-GAIT_API gait_status gaiti_modelcfg_open(gait_span bytes, const gait_options *options,
-                                         gait_modelcfg **out_modelcfg);
-/* Frees the object. NULL is allowed. */
-GAIT_API void gaiti_modelcfg_free(gait_modelcfg *modelcfg);
 /* The document of an open file, which owns it; valid until gait_file_free(). NULL when `file` is
  * NULL or has another format. */
 GAIT_API const gait_modelcfg *gait_file_modelcfg(const gait_file *file);
@@ -63,24 +57,6 @@ typedef struct gait_modelcfg_model {
 GAIT_API uint32_t gait_modelcfg_model_count(const gait_modelcfg *modelcfg);
 /* One of these classes, in file order. */
 GAIT_API gait_modelcfg_model gait_modelcfg_model_at(const gait_modelcfg *modelcfg, uint32_t model);
-
-/* The skeleton for a file, by its name without folder and extension: the one of the model with this
- * name, otherwise the only skeleton with bones. -1 when there is neither. NULL matches no model. */
-GAIT_API int32_t gaiti_modelcfg_pair(const gait_modelcfg *modelcfg, const char *file_base_name);
-
-/* Makes the hierarchy of a skeleton, parents before children. Rest poses are unknown. A bone whose
- * parent is not in the list becomes a root whose parent is unknown. GAIT_CORRUPT, with a
- * diagnostic, when the bones form a cycle. The caller frees the skeleton. */
-GAIT_API gait_status gaiti_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
-                                         const gait_options *options, gait_skeleton **out_skeleton);
-
-/* Like gait_file_check(), for this format. */
-GAIT_API gait_status gaiti_modelcfg_check(const gait_modelcfg *modelcfg,
-                                          gait_diagnostics *diagnostics);
-/* Like gait_file_map(), for this format. Fields are the tokens of the text, and the blanks and
- * comments between them. */
-GAIT_API gait_status gaiti_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor visit,
-                                        void *user);
 
 #ifdef __cplusplus
 }

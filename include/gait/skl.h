@@ -2,7 +2,6 @@
 #ifndef GAIT_SKL_H
 #define GAIT_SKL_H
 
-#include "gait/change.h"
 #include "gait/omf.h"
 
 #ifdef __cplusplus
@@ -74,9 +73,6 @@ GAIT_API gait_status gait_skl_detach(gait_skl *skl);
 
 /* The kind of the file. */
 GAIT_API gait_skl_kind gait_skl_kind_of(const gait_skl *skl);
-/* The version of the first motion: 4 to 7, for object motions 3 to 5; -1 when there is no motion.
- */
-GAIT_API int32_t gaiti_skl_version(const gait_skl *skl);
 
 /* --- motions ---------------------------------------------------------------------------------- */
 
@@ -99,11 +95,6 @@ GAIT_API uint32_t gait_skl_motion_count(const gait_skl *skl);
 GAIT_API gait_skl_motion gait_skl_motion_at(const gait_skl *skl, uint32_t motion);
 /* The number of frames from the first to the last one; 0 when the last is before the first. */
 GAIT_API uint32_t gait_skl_frame_count(const gait_skl *skl, uint32_t motion);
-/* Sets all values of a motion except version, bone_count and mark_count, which must not differ.
- * Copies the name, which must not contain a NUL. GAIT_BAD_ARGUMENT for values that the version
- * cannot hold. */
-GAIT_API gait_status gaiti_skl_set_motion(gait_skl *skl, uint32_t motion,
-                                          const gait_skl_motion *values);
 
 /* --- bones and envelopes ---------------------------------------------------------------------- */
 
@@ -161,25 +152,12 @@ GAIT_API double gait_skl_evaluate(const gait_skl_curve *curve, double time_s);
 GAIT_API gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *values,
                                          const gait_skl_bone *bones,
                                          const gait_skl_curve (*curves)[GAIT_SKL_CHANNELS]);
-/* Removes a motion from a GAIT_SKL_MANY; the indices of the following motions decrease by one.
- * GAIT_BAD_ARGUMENT for the other kinds, which consist of one motion. */
-GAIT_API gait_status gaiti_skl_remove_motion(gait_skl *skl, uint32_t motion);
-/* The same for `count` motions, whose indices must ascend. Takes time proportional to the number of
- * motions in the file. After a failure the document is unchanged, and `diagnostics` (may be NULL)
- * contain the reason. GAIT_UNSUPPORTED for the other kinds, unless `count` is 0. */
-GAIT_API gait_status gaiti_skl_remove_motions(gait_skl *skl, const uint32_t *motions,
-                                              uint32_t count, gait_diagnostics *diagnostics);
 
 /* One mark of a motion, as in OMF. Only version 7 has marks. */
 GAIT_API gait_omf_mark gait_skl_mark_at(const gait_skl *skl, uint32_t motion, uint32_t mark);
 /* Sets one mark, like gait_omf_set_mark(). GAIT_WOULD_LOSE below version 7. */
 GAIT_API gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
                                        const gait_omf_mark *values);
-/* Inserts a mark, like gaiti_omf_insert_mark(). GAIT_WOULD_LOSE below version 7. */
-GAIT_API gait_status gaiti_skl_insert_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
-                                           const gait_omf_mark *values);
-/* Removes a mark; the indices of the following marks decrease by one. */
-GAIT_API gait_status gaiti_skl_remove_mark(gait_skl *skl, uint32_t motion, uint32_t mark);
 
 /* --- editing of whole motions ------------------------------------------------------------------
  */
@@ -190,92 +168,8 @@ GAIT_API gait_status gaiti_skl_remove_mark(gait_skl *skl, uint32_t motion, uint3
  * contain the reason; `diagnostics` may be NULL. The functions do not compare new names with those
  * of other motions unless their comments state it: gaiti_skl_check() reports equal names. */
 
-/* Sets the name of a motion. `name` is UTF-8. GAIT_WOULD_LOSE when it is empty, longer than 127
- * bytes in the code page of the document, which is the limit of banks, or has control characters or
- * characters outside that code page. */
-GAIT_API gait_status gaiti_skl_rename_motion(gait_skl *skl, uint32_t motion, const char *name,
-                                             gait_diagnostics *diagnostics);
-/* Puts the motions into another order: motion order[i] becomes motion i. `order` contains each of
- * the `count` indices once; `count` must be the number of motions. Takes time proportional to it.
- */
-GAIT_API gait_status gaiti_skl_reorder_motions(gait_skl *skl, const uint32_t *order,
-                                               uint32_t count);
-/* Appends a copy of a motion, with its marks, to a GAIT_SKL_MANY under another name (UTF-8; as for
- * gaiti_skl_rename_motion()). GAIT_UNSUPPORTED for the other kinds, GAIT_LIMIT for more than 2^32 -
- * 1 motions. */
-GAIT_API gait_status gaiti_skl_duplicate_motion(gait_skl *skl, uint32_t motion, const char *name,
-                                                gait_diagnostics *diagnostics);
-/* Makes a GAIT_SKL_MANY of `count` motions, or a GAIT_SKL_ONE of one motion, in the order of
- * `motions`, which contains no index twice. Bytes after the last motion are copied if `from` has
- * the same kind; otherwise a warning reports them. The motions that gaiti_skl_extract() made of a
- * GAIT_SKL_MANY, merged in order with GAITI_OMF_NAMES_KEEP_ALL, have the bytes of that file. The
- * new document borrows from `from` and from its bytes until gait_skl_detach(). GAIT_UNSUPPORTED
- * when `from` is a GAIT_SKL_OBJECT, whose motion has another layout. `options` may be NULL. */
-GAIT_API gait_status gaiti_skl_extract(const gait_skl *from, const uint32_t *motions,
-                                       uint32_t count, gait_skl_kind kind,
-                                       const gait_options *options, gait_skl **out_skl);
-
-/* The rules of gaiti_skl_merge(); all zero is the strictest choice. */
-typedef struct gaiti_skl_merge_options {
-    gaiti_omf_equal_names names; /* as for gaiti_omf_merge() */
-    const uint32_t *motions;     /* the motions to merge, in this order, none twice; NULL = all */
-    uint32_t motion_count;       /* of `motions` */
-} gaiti_skl_merge_options;
-
-/* Copies motions of `from` to the end of `to`, a GAIT_SKL_MANY, in order. `from` is a GAIT_SKL_ONE
- * or a GAIT_SKL_MANY. Every motion has its own bones, so they need not be the same. Bytes after the
- * last motion of `from` are not copied; if `to` has not the same, a warning reports them. `to`
- * borrows from `from` and from its bytes until gait_skl_detach(to). Takes time proportional to the
- * number of motions in both documents. GAIT_WOULD_LOSE when the rule for equal names refuses the
- * motions, GAIT_UNSUPPORTED for other kinds, GAIT_LIMIT for more than 2^31 - 1 motions (those of
- * `from` count twice), GAIT_BAD_ARGUMENT also when `to` and `from` are the same. `options` may be
- * NULL: all zero. `out_merged` may be NULL. */
-GAIT_API gait_status gaiti_skl_merge(gait_skl *to, const gait_skl *from,
-                                     const gaiti_skl_merge_options *options,
-                                     gait_diagnostics *diagnostics, gaiti_omf_merged *out_merged);
-
-/* --- clips ------------------------------------------------------------------------------------ */
-
-/* Like gait_file_bind_skeleton(), for this format. `tree` must have the bones of all motions. */
-GAIT_API gait_status gaiti_skl_bind_skeleton(const gait_skl *skl, const gait_skeleton *tree,
-                                             const gait_options *options,
-                                             gait_skeleton **out_skeleton);
-/* Makes a clip in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE. It owns its keys: one per frame in
- * channels that change. Unlike gait_file_clip(), leaves out bones that the skeleton lacks.
- * GAIT_LIMIT for more frames than games can count, 2^24 - 1. */
-GAIT_API gait_status gaiti_skl_clip(const gait_skl *skl, uint32_t motion,
-                                    const gait_skeleton *skeleton, const gait_options *options,
-                                    gait_clip **out_clip);
-/* Appends a clip as a motion of version 6 or 7, with exact stepped keys on the frames where a value
- * changes. The requirements for the clip are those of gaiti_omf_add_clip(), but with any constant
- * rate. *out_losses (may be NULL) receives the losses, of gait_loss. If any of them is not in
- * `allowed_losses`, nothing is added: GAIT_WOULD_LOSE. Version 6 cannot hold events. */
-GAIT_API gait_status gaiti_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t version,
-                                        uint32_t allowed_losses, uint32_t *out_losses);
-
-/* --- round trip ------------------------------------------------------------------------------- */
-
-/* Applies a change (change.h) whose base is this motion. Unchanged envelopes keep their bytes. In a
- * changed envelope whose keys are all stepped or linear, unchanged keys keep their bytes too. All
- * other changed envelopes get exact stepped keys on every frame. Rotations stored in model space
- * are adjusted when a parent changes. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change
- * is for another motion, and for translations and rotations that do not fit into a float;
- * GAIT_LIMIT when an envelope would get too many keys, or frames are so late that their times are
- * equal as floats. */
-GAIT_API gait_status gaiti_skl_apply_changes(gait_skl *skl, uint32_t motion,
-                                             const gaiti_clip_change *change);
-
-/* Like gaiti_omf_apply_metadata(). GAIT_WOULD_LOSE for events below version 7, and for flags that
- * the version cannot hold. */
-GAIT_API gait_status gaiti_skl_apply_metadata(gait_skl *skl, uint32_t motion,
-                                              const gait_clip *clip_metadata, uint32_t changes);
-
 /* --- functions of file.h ---------------------------------------------------------------------- */
 
-/* Like gait_file_check(), for this format. */
-GAIT_API gait_status gaiti_skl_check(const gait_skl *skl, gait_diagnostics *diagnostics);
-/* Like gait_file_map(), for this format. */
-GAIT_API gait_status gaiti_skl_map(const gait_skl *skl, gait_field_visitor visit, void *user);
 /* Like gait_file_write(), for this format. GAIT_BAD_ARGUMENT for a GAIT_SKL_ONE without a motion.
  */
 GAIT_API gait_status gait_skl_write(const gait_skl *skl, gait_buffer *out);

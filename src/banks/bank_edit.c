@@ -6,6 +6,7 @@
 #include "formats/file_state.h"
 #include "formats/xray/ogf/ogf.h"
 #include "formats/xray/skl/skl.h"
+#include "formats/xray/omf/omf.h"
 #include "gait/bank.h"
 
 /* Either `omf` or `skl` is set. They are the members `own_...`, or belong to the file. */

@@ -12,6 +12,7 @@
 #include "convert/convert_state.h"
 #include "convert/retarget.h"
 #include "formats/file_state.h"
+#include "formats/gltf/write/gltf_writer.h"
 #include "gait/p3d.h"
 #include "gait/search.h"
 

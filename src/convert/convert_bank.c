@@ -2,6 +2,7 @@
  */
 #include "convert/convert_state.h"
 #include "formats/file_state.h"
+#include "formats/xray/ogf/ogf.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"
 

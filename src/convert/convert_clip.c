@@ -6,9 +6,9 @@
 #include "convert/convert_state.h"
 #include "convert/retarget.h"
 #include "formats/file_state.h"
-#include "gait/clip.h"
 #include "gait/ops.h"
 #include "model/clip.h"
+#include "ops/clip_convert.h"
 
 gait_status gaiti_convert_read(const gait_conversion *self, const gait_file *file, uint32_t index,
                                const gait_skeleton *skeleton, gait_clip **out_clip) {

@@ -1,11 +1,13 @@
 /* gait_convert_edited(): a glTF of an edited file. */
 #include "base/arguments.h"
-#include "gait/clip.h"
 #include "gait/compare.h"
 #include "gait/convert.h"
 #include "gait/gltf.h"
 #include "gait/metadata.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "metadata/metadata_state.h"
+#include "roundtrip/compare/compare_steps.h"
 
 /* Adds one animation to the glTF. */
 static gait_status edited_add_clip(gaiti_gltf_writer *gltf, const gaiti_diff *diff, uint32_t index,

@@ -4,6 +4,7 @@
 #include "base/text/text.h"
 #include "convert/output_names.h"
 #include "formats/xray/xray_encode.h"
+#include "formats/file_state.h"
 #include "gait/omf.h"
 
 /* --- the table -------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include "base/text/text.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_encode.h"
+#include "formats/file_state.h"
 #include "gait/file.h"
 #include "gait/metadata.h"
 #include "gait/omf.h"

@@ -8,7 +8,6 @@
 #include "base/number/trig.h"
 #include "base/text/text.h"
 #include "convert/convert_scene.h"
-#include "gait/clip.h"
 #include "gait/transform.h"
 #include "model/clip.h"
 #include "model/mesh.h"

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "convert/convert_scene.h"
 #include "convert/output_names.h"
+#include "formats/gltf/write/gltf_writer.h"
 #include "gait/convert.h"
 #include "gait/gltf.h"
 #include "gait/mesh.h"

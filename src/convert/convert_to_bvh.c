@@ -2,7 +2,6 @@
 #include "convert/convert_state.h"
 #include "formats/bvh/bvh.h"
 #include "gait/bvh.h"
-#include "gait/clip.h"
 #include "gait/ops.h"
 #include "model/clip.h"
 

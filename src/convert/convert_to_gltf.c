@@ -1,12 +1,11 @@
 /* Conversion of open files to glTF. Combines file access, clip operations and the glTF writer. */
 #include "convert/convert_state.h"
 #include "formats/file_state.h"
-#include "gait/clip.h"
 #include "gait/file.h"
 #include "gait/gltf.h"
 #include "gait/ops.h"
-#include "formats/gltf/write/gltf_write.h"
 #include "model/clip.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 gait_status gaiti_gltf_writer_add_parts(gaiti_gltf_writer *gltf, const gait_file *file) {
     gait_status status = GAIT_OK;

@@ -1,7 +1,9 @@
 /* Conversion of clips to RTM, plain or binarised: one file per clip. */
 #include "convert/convert_state.h"
 #include "formats/file_state.h"
-#include "gait/clip.h"
+#include "formats/bi/bmtr/bmtr.h"
+#include "formats/bi/rtm/rtm.h"
+#include "ops/clip_convert.h"
 #include "gait/bmtr.h"
 #include "gait/ops.h"
 #include "gait/rtm.h"

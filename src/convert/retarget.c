@@ -6,6 +6,9 @@
 #include "gait/compare.h"
 #include "gait/metadata.h"
 #include "roundtrip/roundtrip_edited_gltf.h"
+#include "formats/file_state.h"
+#include "metadata/metadata_state.h"
+#include "roundtrip/compare/compare_steps.h"
 
 struct gaiti_retarget {
     gaiti_arena arena;

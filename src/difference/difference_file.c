@@ -9,6 +9,8 @@
 #include "difference/difference_state.h"
 #include "gait/bmtr.h"
 #include "model/quaternion.h"
+#include "formats/document.h"
+#include "formats/file_state.h"
 
 /* A copy of a name in the temporary memory, as UTF-8 with a NUL. */
 static gait_span difference_utf8(gaiti_difference_job *job, uint32_t code_page, gait_span name) {

@@ -5,6 +5,11 @@
 #include "base/memory.h"
 #include "gait/difference.h"
 
+/* The name of a result in reports, such as "not_compared", else "unknown"; static storage. */
+const char *gaiti_compared_keys_name(gait_compared_keys keys);
+/* The name of an outcome in reports, such as "same_content", else "unknown"; static storage. */
+const char *gaiti_files_outcome_name(gait_files_outcome outcome);
+
 /* A clip with the places of its lists in those of the result. */
 typedef struct gaiti_difference_clip {
     gait_clip_difference entry;

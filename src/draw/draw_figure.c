@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "draw/draw_state.h"
+#include "model/side.h"
 
 /* Distance from the centre, as a part of the body's size, at which a limb gets the near or far
  * shade. */

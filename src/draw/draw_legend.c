@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "draw/draw_state.h"
+#include "model/side.h"
 #include "gait/transform.h"
 
 #define DRAW_INDENT 24.0

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text/text.h"
+#include "model/side.h"
 
 enum { DRAW_MEDIAN_VERTICES = 1023 };
 

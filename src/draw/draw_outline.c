@@ -1,5 +1,6 @@
 /* The mesh of a figure as SVG: filled regions, details, outlines. */
 #include "draw/draw_mesh.h"
+#include "model/side.h"
 
 /* Pixels. */
 #define DRAW_STRONG_WIDTH 1.1

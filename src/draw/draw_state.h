@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "draw/svg.h"
+#include "model/side.h"
 #include "gait/draw.h"
 
 /* Maximum coordinate, in metres, of what is drawn; keeps all later computations finite. */

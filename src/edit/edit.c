@@ -10,6 +10,7 @@
 #include "edit/edit_state.h"
 #include "formats/file_state.h"
 #include "formats/xray/omf/omf.h"
+#include "formats/xray/ogf/ogf.h"
 
 /* --- beginning and end ------------------------------------------------------------------------ */
 

@@ -1,6 +1,7 @@
 /* Edits of binarised RTM files. */
 #include "base/text/text.h"
 #include "edit/edit_format.h"
+#include "formats/bi/bmtr/bmtr.h"
 
 /* Games identify "StepSound" by a number, and all other events by their names. */
 static int32_t edit_bmtr_id(gait_span name) {

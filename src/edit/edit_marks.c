@@ -4,6 +4,8 @@
 
 #include "base/bytes.h"
 #include "base/memory.h"
+#include "formats/xray/omf/omf.h"
+#include "formats/xray/skl/skl.h"
 
 enum { EDIT_INTERVAL_SIZE = 8 };
 

@@ -1,5 +1,6 @@
 /* Edits of banks. */
 #include "edit/edit_marks.h"
+#include "formats/xray/omf/omf.h"
 
 enum { EDIT_FPS = 30 };
 

@@ -1,5 +1,6 @@
 /* Edits of plain RTM files. */
 #include "edit/edit_format.h"
+#include "formats/bi/rtm/rtm.h"
 
 /* The index of a new property: in the order of phases, after equal ones. */
 static uint32_t edit_rtm_place(const gait_rtm *rtm, float phase) {

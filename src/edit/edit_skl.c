@@ -1,5 +1,6 @@
 /* Edits of SDK motions. */
 #include "edit/edit_marks.h"
+#include "formats/xray/skl/skl.h"
 
 static gait_status edit_skl_rename(const gaiti_edit_document *doc, uint32_t clip, const char *name,
                                    gait_diagnostics *sink) {

@@ -6,6 +6,8 @@
 #include "base/text/similar.h"
 #include "base/text/text.h"
 #include "edit/edit_pattern.h"
+#include "formats/xray/ogf/ogf.h"
+#include "formats/xray/omf/omf.h"
 
 enum { EDIT_SUGGESTIONS = 16 }; /* for so many missing names, a similar one is searched */
 

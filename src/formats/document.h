@@ -3,10 +3,16 @@
 #ifndef GAITI_FORMATS_DOCUMENT_H
 #define GAITI_FORMATS_DOCUMENT_H
 
-#include "gait/change.h"
+#include "model/clip_change.h"
 #include "gait/file.h"
 #include "gait/mesh.h"
 #include "gait/metadata.h"
+
+/* Facts about a part. */
+typedef struct gaiti_part_info {
+    gait_span name; /* in the code page of the source of the file; valid as long as the file */
+    uint32_t bone_count;
+} gaiti_part_info;
 
 struct gaiti_text;
 

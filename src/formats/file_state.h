@@ -5,6 +5,24 @@
 #include "base/diagnose.h"
 #include "base/memory.h"
 #include "formats/document.h"
+#include "gait/file.h"
+#include "gait/metadata.h"
+
+/* True when a glTF has metadata of Gait: data that glTF itself cannot hold (metadata.h). */
+bool gaiti_file_has_metadata(const gait_file *file);
+/* A part in file order; all zero when the index is out of range. */
+gaiti_part_info gaiti_file_part(const gait_file *file, uint32_t part);
+/* The name of a bone of a part, in the order of its list, encoded as the
+ * part. Both indices must be in range. */
+gait_span gaiti_file_part_bone(const gait_file *file, uint32_t part, uint32_t index);
+
+/* The metadata of an open glTF, NULL when there is none and for other formats. The metadata of a
+ * clip is from the first copy that has it, in the order of gaiti_metadata_copy; so are the parts
+ * and the skeleton. It is valid as long as the file, and until metadata is attached to the file. */
+const gait_metadata *gaiti_file_metadata(const gait_file *file);
+/* The metadata of one animation. NULL when there is none, for other formats, and for an index out
+ * of range. It is valid as long as the result of gaiti_file_metadata(). */
+const gait_metadata_clip *gaiti_file_metadata_clip(const gait_file *file, uint32_t clip);
 
 /* A row of the table of formats. */
 typedef struct gaiti_format_row {

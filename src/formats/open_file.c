@@ -21,6 +21,8 @@
 #include "gait/rtm.h"
 #include "gait/skl.h"
 #include "model/clip.h"
+#include "formats/document.h"
+#include "formats/xray/omf/omf.h"
 
 static gait_diagnostics *format_sink(const gait_options *options) {
     return options ? options->diagnostics : NULL;

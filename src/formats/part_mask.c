@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/text/text.h"
+#include "formats/file_state.h"
 #include "gait/file.h"
 #include "gait/metadata.h"
 

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "gait/clip.h"
 #include "gait/transform.h"
 #include "model/affine.h"
 #include "model/clip.h"
 #include "model/keyframes.h"
+#include "ops/clip_convert.h"
 
 /* Smaller differences from the rest pose are rounding of floats: components of a quaternion, and
  * metres per metre of distance from the parent, at least for one metre. */

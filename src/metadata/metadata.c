@@ -9,6 +9,7 @@
 #include "base/number/number.h"
 #include "gait/transform.h"
 #include "model/keyframes.h"
+#include "model/clip.h"
 
 gait_metadata *gaiti_metadata_new(const gait_options *options, gait_status *out_status) {
     return gaiti_new_object(options, sizeof(gait_metadata), offsetof(gait_metadata, arena), 0,

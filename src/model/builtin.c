@@ -3,6 +3,8 @@
 
 #include "base/memory.h"
 #include "base/text/text.h"
+#include "model/clip.h"
+#include "model/side.h"
 #include "gait/transform.h"
 
 const char *gaiti_family_name(gait_family family) {

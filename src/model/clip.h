@@ -4,6 +4,19 @@
 
 #include "base/memory.h"
 #include "gait/model.h"
+#include "gait/transform.h"
+
+/* Makes a skeleton. Copies all data and sorts parents before children, otherwise keeping the order.
+ * GAIT_CORRUPT for a cycle or a parent out of range, GAIT_LIMIT for more than 65535 bones. */
+gait_status gaiti_skeleton_new(const char *name, const gait_bone *bones, uint32_t bone_count,
+                               const gait_options *options, gait_skeleton **out_skeleton);
+/* Reads one key with signs applied: 3 numbers, 4 for a rotation (9 for MAT3, column by column).
+ * Constant channels have the same value for every key. The channel must not be absent. */
+void gaiti_channel_get(const gait_channel *channel, bool is_rotation, uint32_t key, double out[9]);
+/* Changes the axes of a rotation or translation channel by changing signs: exact, without a copy.
+ * Scales are the same in all axes. */
+void gaiti_channel_change_axes(gait_channel *channel, bool is_rotation, gait_axes from,
+                               gait_axes to);
 
 /* A clip under construction: return &result->clip, or free it with gait_clip_free(). Keys and texts
  * that the clip owns are allocated from `arena`. */

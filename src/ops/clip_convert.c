@@ -3,12 +3,12 @@
 
 #include "base/arguments.h"
 #include "base/memory.h"
-#include "gait/clip.h"
 #include "gait/transform.h"
 #include "gait/ops.h"
 #include "model/affine.h"
 #include "model/clip.h"
 #include "ops/pose.h"
+#include "ops/clip_convert.h"
 
 #define CONVERT_SCALE_TOLERANCE 1e-3
 

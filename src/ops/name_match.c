@@ -1,6 +1,6 @@
 /* Coverage of a skeleton by names, and similarity of names. */
 #include "base/text/similar.h"
-#include "gait/clip.h"
+#include "ops/name_match.h"
 #include "gait/ops.h"
 
 enum { MATCH_MAX_BONES = 65535 };

@@ -5,7 +5,6 @@
 
 #include "base/arguments.h"
 #include "base/memory.h"
-#include "gait/clip.h"
 #include "gait/transform.h"
 #include "gait/ops.h"
 #include "model/affine.h"

@@ -5,6 +5,7 @@
 #include "model/affine.h"
 #include "ops/sampler_memory.h"
 #include "ops/sampler_round.h"
+#include "model/clip.h"
 
 /* Largest difference of a squared length from 1 for rotations that are used as stored. */
 #define SOURCE_LENGTH_TOLERANCE 1e-3

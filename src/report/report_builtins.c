@@ -2,6 +2,7 @@
 #include "gait/report.h"
 
 #include "report/report_json.h"
+#include "model/side.h"
 
 gait_status gait_report_builtins(gait_buffer *out) {
     if (!out) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/report_json.h"
+#include "model/side.h"
 
 static const struct {
     uint32_t bit;

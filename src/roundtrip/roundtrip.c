@@ -7,6 +7,7 @@
 #include "metadata/metadata_state.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "roundtrip/roundtrip_report.h"
+#include "roundtrip/compare/compare_steps.h"
 
 gait_status gait_roundtrip_skeleton(const gait_file *base, const gait_file *edited,
                                     const gait_options *options, gait_skeleton **out_skeleton) {

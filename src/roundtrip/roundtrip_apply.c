@@ -2,9 +2,12 @@
 #include "base/number/number.h"
 #include "formats/file_state.h"
 #include "formats/xray/xray_encode.h"
-#include "gait/clip.h"
 #include "gait/ops.h"
 #include "roundtrip/roundtrip_report.h"
+#include "metadata/metadata_state.h"
+#include "model/clip_change.h"
+#include "ops/clip_convert.h"
+#include "roundtrip/compare/compare_steps.h"
 
 typedef struct apply_job {
     gait_roundtrip_report *report;

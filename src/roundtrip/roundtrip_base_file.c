@@ -8,11 +8,12 @@
 #include "formats/file_state.h"
 #include "formats/gltf/write/gltf_write_names.h"
 #include "formats/gltf/write/gltf_write_state.h"
-#include "gait/clip.h"
 #include "gait/ops.h"
 #include "model/keyframes.h"
 #include "roundtrip/roundtrip_base_file.h"
 #include "roundtrip/roundtrip_edited_file.h"
+#include "ops/clip_convert.h"
+#include "roundtrip/compare/compare_steps.h"
 
 typedef struct file_base {
     gaiti_base_file base;

@@ -4,6 +4,7 @@
 
 #include "gait/compare.h"
 #include "model/keyframes.h"
+#include "roundtrip/compare/compare_steps.h"
 
 /* Places the keys of a clip as an export with these options does. */
 gait_status gaiti_base_file_place(gaiti_base_file *base, uint32_t clip, gaiti_key_request request);

@@ -10,6 +10,8 @@
 #include "gait/compare.h"
 #include "model/affine.h"
 #include "roundtrip/roundtrip_edited_file.h"
+#include "formats/gltf/read/gltf_read.h"
+#include "roundtrip/compare/compare_steps.h"
 
 enum { EDIT_CUBIC_FPS = 120, EDIT_CUBIC_MAX = 1 << 20 };
 

@@ -1,4 +1,6 @@
 #include "roundtrip/roundtrip_edited_gltf.h"
+#include "formats/gltf/read/gltf_read.h"
+#include "roundtrip/compare/compare_steps.h"
 
 #include "gait/gltf.h"
 

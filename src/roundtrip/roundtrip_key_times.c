@@ -6,6 +6,7 @@
 #include "model/quaternion.h"
 #include "roundtrip/roundtrip_base_file.h"
 #include "roundtrip/roundtrip_report.h"
+#include "roundtrip/compare/compare_steps.h"
 
 enum {
     KEY_TIMES_CLIP = 0,   /* formats with phases have one clip */

@@ -6,6 +6,8 @@
 #include "metadata/metadata_state.h"
 #include "model/clip.h"
 #include "roundtrip/roundtrip_report.h"
+#include "model/clip_change.h"
+#include "roundtrip/compare/compare_steps.h"
 
 const gait_metadata_clip *gaiti_roundtrip_metadata_of(const gait_roundtrip_report *report,
                                                       uint32_t animation) {

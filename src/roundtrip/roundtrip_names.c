@@ -6,6 +6,7 @@
 #include "base/text/text.h"
 #include "formats/file_state.h"
 #include "roundtrip/roundtrip_report.h"
+#include "roundtrip/compare/compare_steps.h"
 
 bool gaiti_roundtrip_has_names(const gait_roundtrip_report *report) {
     const gaiti_edit_ops *edit = gaiti_format_row_of(report->overview.format)->ops->edit;

@@ -1,4 +1,5 @@
 #include "roundtrip/roundtrip_report.h"
+#include "roundtrip/compare/compare_steps.h"
 
 #include <stddef.h>
 

@@ -6,6 +6,7 @@
 #include "gait/metadata.h"
 #include "model/keyframes.h"
 #include "roundtrip/roundtrip_edited_gltf.h"
+#include "roundtrip/compare/compare_steps.h"
 
 struct gait_roundtrip_report {
     gaiti_arena arena;

@@ -4,6 +4,7 @@
 
 #include "formats/file_state.h"
 #include "roundtrip/roundtrip_report.h"
+#include "roundtrip/compare/compare_steps.h"
 
 /* The result of the round trip as the base file of a second comparison. */
 typedef struct rounding_job {

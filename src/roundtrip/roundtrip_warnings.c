@@ -9,6 +9,7 @@
 #include "formats/gltf/read/gltf_read.h"
 #include "metadata/metadata_state.h"
 #include "roundtrip/roundtrip_report.h"
+#include "formats/document.h"
 
 /* Values that change; all values when the motion becomes an FX or a cycle. */
 static void warnings_of_values(const gait_clip *clip, gaiti_xray_owner owner, uint32_t changes,

@@ -10,6 +10,8 @@
 #include "base/text/text.h"
 #include "gait/bmtr.h"
 #include "search/search_state.h"
+#include "formats/bi/bmtr/bmtr.h"
+#include "model/clip.h"
 
 /* --- the bones of the file -------------------------------------------------------------------- */
 

@@ -3,7 +3,6 @@
 
 #include "ops/pivots.h"
 #include "search/search_state.h"
-#include "gait/clip.h"
 
 static bool search_has_all_pivots(const gait_skeleton *skeleton) {
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text/names.h"
-#include "gait/clip.h"
+#include "ops/name_match.h"
 #include "gait/search.h"
 
 struct gait_search_result {

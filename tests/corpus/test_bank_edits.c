@@ -8,6 +8,7 @@
 #include "corpus_files.h"
 #include "gait/expert.h"
 #include "test.h"
+#include "formats/xray/omf/omf.h"
 
 static struct { unsigned banks, motions, renamed, removed, unusual; } seen;
 

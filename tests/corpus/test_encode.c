@@ -8,6 +8,8 @@
 #include "corpus_files.h"
 #include "gait/expert.h"
 #include "test.h"
+#include "formats/xray/omf/omf.h"
+#include "formats/xray/skl/skl.h"
 
 enum { MOST_BY_SDK = 2 };
 

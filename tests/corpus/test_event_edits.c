@@ -8,6 +8,9 @@
 #include "gait/expert.h"
 #include "pieces.h"
 #include "test.h"
+#include "formats/bi/bmtr/bmtr.h"
+#include "formats/bi/rtm/rtm.h"
+#include "formats/xray/omf/omf.h"
 
 static struct { unsigned files, events, compared; } rtm, bmtr, omf, empty;
 

@@ -7,12 +7,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "gait/clip.h"
 #include "gait/gltf.h"
 #include "gait/ops.h"
 #include "gait/playback.h"
 #include "gait/transform.h"
 #include "test.h"
+#include "formats/gltf/read/gltf_read.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "ops/clip_convert.h"
 
 #define METRES 1e-4
 #define DEGREES 1e-3

@@ -10,6 +10,7 @@
 #include "host_curves.h"
 #include "host_rig.h"
 #include "test.h"
+#include "roundtrip/compare/compare_steps.h"
 
 enum { MOST_MODELS = 512, EDITED_FRAME = 2 };
 

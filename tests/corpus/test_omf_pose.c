@@ -5,6 +5,7 @@
 #include "gait/gait.h"
 #include "omf_poses.h"
 #include "test.h"
+#include "formats/xray/omf/omf.h"
 
 enum { KEYS = 6 }; /* per motion */
 

@@ -13,6 +13,9 @@
 #include "mesh_facts.h"
 #include "meshes.h"
 #include "test.h"
+#include "formats/bi/p3d/p3d.h"
+#include "formats/bi/rtm/rtm.h"
+#include "model/clip.h"
 
 /* The facts are rounded to 0.1 mm. */
 #define TOLERANCE 1.01e-4

@@ -6,6 +6,8 @@
 #include "corpus_files.h"
 #include "gait/expert.h"
 #include "test.h"
+#include "model/clip.h"
+#include "ops/pivots.h"
 
 enum { MOST_BONES = 128, FEWEST_BONES = 3 };
 

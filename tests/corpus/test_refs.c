@@ -6,6 +6,7 @@
 #include "corpus_files.h"
 #include "gait/expert.h"
 #include "test.h"
+#include "formats/xray/ogf/ogf.h"
 
 static struct { unsigned models, with_refs, texts, lists, refs, chunks, refused; } seen;
 

@@ -10,6 +10,9 @@
 #include "round_trip.h"
 #include "test.h"
 #include "transforms.h"
+#include "model/clip.h"
+#include "model/clip_change.h"
+#include "roundtrip/compare/compare_steps.h"
 
 enum { SKIPPED = 77, MOST_FILES = 400, MOST_KEYS = 600000 };
 

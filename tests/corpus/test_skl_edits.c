@@ -8,6 +8,8 @@
 #include "pieces.h"
 #include "skl_pieces.h"
 #include "test.h"
+#include "formats/xray/omf/omf.h"
+#include "formats/xray/skl/skl.h"
 
 static struct { unsigned files, motions, renamed, removed, joined; } seen;
 

@@ -11,6 +11,7 @@
 #include "gait/omf.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/xray/omf/omf.h"
 
 enum { SIZES = 4096, ALIGNMENTS = 16, BIG = 3 << 20, BIG_ROUNDS = 24 };
 

@@ -12,6 +12,8 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "model/clip.h"
 
 enum { FRAMES = 150, BONES = 5, NO_VALIDATOR = 77 };
 

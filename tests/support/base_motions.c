@@ -7,6 +7,7 @@
 
 #include "model/keyframes.h"
 #include "transforms.h"
+#include "roundtrip/compare/compare_steps.h"
 
 typedef struct made_clip {
     gait_clip clip;

@@ -3,6 +3,7 @@
 #ifndef TEST_SUPPORT_BASE_MOTIONS_H
 #define TEST_SUPPORT_BASE_MOTIONS_H
 
+#include "roundtrip/compare/compare_steps.h"
 #include "gait/compare.h"
 
 /* Makes clips on a random skeleton of `bone_count` bones. Clip c has lengths[c] frames and the name

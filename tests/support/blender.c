@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "transforms.h"
+#include "model/clip.h"
+#include "roundtrip/compare/compare_steps.h"
 #include "gait/playback.h"
 #include "gait/transform.h"
 

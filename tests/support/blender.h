@@ -3,6 +3,7 @@
 #ifndef TEST_SUPPORT_BLENDER_H
 #define TEST_SUPPORT_BLENDER_H
 
+#include "roundtrip/compare/compare_steps.h"
 #include "gait/compare.h"
 
 typedef enum blender_frames {

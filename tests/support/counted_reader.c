@@ -5,6 +5,7 @@
 
 #include "gait/map.h"
 #include "test.h"
+#include "formats/file_state.h"
 
 static gait_status read_counted(void *user, uint64_t offset, void *out, size_t size) {
     counted_reader *self = user;

@@ -8,6 +8,7 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "model/clip.h"
 
 const char *const host_samples[HOST_SAMPLES] = {"samples/stalker.omf", "samples/walk.rtm",
                                                 "samples/walk_binarised.rtm", "skl/ok/moving.skls"};

@@ -14,6 +14,7 @@
 #include "gait/transform.h"
 #include "meshes.h"
 #include "test.h"
+#include "model/clip.h"
 
 /* Constant tracks have no keys, so a few bytes can request a gigabyte of frames. */
 enum { MOST_MEMORY = 4 << 20, MOST_CLIPS = 4, MOST_BONES = 128 };

@@ -8,6 +8,7 @@
 #include "gait/transform.h"
 #include "model/clip.h"
 #include "test.h"
+#include "metadata/metadata_state.h"
 
 opened_metadata *metadata_from_json(const char *json) {
     char text[METADATA_TEXT];

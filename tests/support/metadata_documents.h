@@ -2,6 +2,7 @@
 #ifndef TEST_METADATA_DOCUMENTS_H
 #define TEST_METADATA_DOCUMENTS_H
 
+#include "metadata/metadata_state.h"
 #include "gait/metadata.h"
 
 enum { METADATA_TEXT = 4096, METADATA_FINDINGS = 8 };

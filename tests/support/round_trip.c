@@ -6,6 +6,11 @@
 #include "gait/rtm.h"
 #include "gait/skl.h"
 #include "test.h"
+#include "formats/bi/rtm/rtm.h"
+#include "formats/xray/omf/omf.h"
+#include "formats/xray/skl/skl.h"
+#include "model/clip_change.h"
+#include "roundtrip/compare/compare_steps.h"
 
 bool round_trip_open(gait_span bytes, const char *name, const gait_skeleton *tree,
                      round_trip *out) {

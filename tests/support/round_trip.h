@@ -3,6 +3,7 @@
 #define TEST_SUPPORT_ROUND_TRIP_H
 
 #include "blender.h"
+#include "roundtrip/compare/compare_steps.h"
 #include "gait/compare.h"
 
 typedef struct round_trip {

@@ -10,6 +10,7 @@
 #include "model/affine.h"
 #include "test.h"
 #include "transforms.h"
+#include "model/clip.h"
 
 enum {
     CLIPS_MAX_BONES = 256,

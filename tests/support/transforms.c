@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "test.h"
+#include "model/clip.h"
 
 double test_random(uint64_t *seed) {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;

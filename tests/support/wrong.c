@@ -6,6 +6,7 @@
 #include "fixtures.h"
 #include "gait/convert.h"
 #include "test.h"
+#include "model/clip_change.h"
 
 char wrong_place;
 

@@ -2,8 +2,8 @@
 #ifndef TEST_SUPPORT_WRONG_H
 #define TEST_SUPPORT_WRONG_H
 
-#include "gait/change.h"
 #include "fixtures.h"
+#include "model/clip_change.h"
 #include "gait/file.h"
 
 /* Out-parameters point here before a call that must set them to NULL. */

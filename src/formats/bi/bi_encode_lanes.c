@@ -1,6 +1,7 @@
 #include "formats/bi/bi_encode_lanes.h"
 
 #include "model/affine.h"
+#include "model/clip.h"
 #include "gait/transform.h"
 
 static bool lanes_is_supported(const gait_track *track) {

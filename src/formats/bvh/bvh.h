@@ -7,6 +7,51 @@
 #include "formats/bvh/bvh_scan.h"
 #include "gait/bvh.h"
 
+/* Options of the writer; all zero is the default. */
+typedef struct gaiti_bvh_options {
+    gait_options common; /* for temporary memory; the buffer has its own allocator */
+    double rate; /* frames per second of the file: 0.001 to 1000000; 0 = 30, or the rate of the keys
+                    if it is another whole number */
+    double fps;  /* for clips in phases: as in gaiti_gltf_writer_options */
+    double duration_s; /* for clips in phases: as in gaiti_gltf_writer_options */
+} gaiti_bvh_options;
+
+/* Appends one clip as a BVH, in metres and glTF axes. Every bone becomes a joint with three
+ * positions and three rotations in the order Z, X, Y, relative to the rest pose. GAIT_BAD_ARGUMENT
+ * when the clip is not in GAIT_SPACE_LOCAL and GAIT_AXES_GLTF, or when a number in `options` is out
+ * of range. Between keys, rotations are interpolated by slerp, translations linearly. Scale is not
+ * written (warning). GAIT_LIMIT for more than 8388608 frames. */
+gait_status gaiti_bvh_write_file(const gait_clip *clip, const gaiti_bvh_options *options,
+                                 gait_buffer *out);
+/* Like gaiti_bvh_write_file(), for a clip in any space and axes, such as the result of
+ * gait_file_clip(). GAIT_UNSUPPORTED when gait_pose_requirements() reports a requirement for
+ * GAIT_SPACE_MODEL. */
+gait_status gaiti_bvh_write_file_clip(const gait_clip *clip, const gaiti_bvh_options *options,
+                                      gait_buffer *out);
+/* Opens a BVH. All numbers are parsed here. */
+gait_status gaiti_bvh_open(gait_span bytes, const gait_options *options, gait_bvh **out_bvh);
+/* Frees the object. NULL is allowed. */
+void gaiti_bvh_free(gait_bvh *bvh);
+/* The number of frames. */
+uint32_t gaiti_bvh_frame_count(const gait_bvh *bvh);
+/* The value of a channel in a frame, as stored: positions in the unit of the file, rotations in
+ * degrees. */
+double gaiti_bvh_value(const gait_bvh *bvh, uint32_t frame, uint32_t joint, uint32_t channel);
+/* Makes a skeleton called `name` (UTF-8; NULL = "") from the joints, in the same order. The unit of
+ * the file is read as metres. The rest pose has all rotations 0. */
+gait_status gaiti_bvh_skeleton(const gait_bvh *bvh, const char *name, const gait_options *options,
+                               gait_skeleton **out_skeleton);
+/* Makes a clip called `name` (UTF-8; NULL = "") in GAIT_SPACE_LOCAL and GAIT_AXES_GLTF, in seconds
+ * from 0, with rotation and translation of every bone. `skeleton` is that of gaiti_bvh_skeleton()
+ * or has the same bones, otherwise GAIT_BAD_ARGUMENT; it must outlive the clip. `bvh` is not needed
+ * afterwards. */
+gait_status gaiti_bvh_clip(const gait_bvh *bvh, const char *name, const gait_skeleton *skeleton,
+                           const gait_options *options, gait_clip **out_clip);
+/* Like gait_file_check(), for this format. */
+gait_status gaiti_bvh_check(const gait_bvh *bvh, gait_diagnostics *diagnostics);
+/* Like gait_file_map(), for this format, line by line. */
+gait_status gaiti_bvh_map(const gait_bvh *bvh, gait_field_visitor visit, void *user);
+
 enum {
     GAITI_BVH_MAX_JOINTS = 65535,
     GAITI_BVH_MAX_FRAMES = 1 << 23, /* so that frame times are distinct as float seconds */

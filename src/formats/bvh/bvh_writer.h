@@ -5,6 +5,7 @@
 #include "base/diagnose.h"
 #include "base/memory.h"
 #include "model/keyframes.h"
+#include "formats/bvh/bvh.h"
 #include "gait/bvh.h"
 
 /* Maximum distance of a key from its frame, in frames. */

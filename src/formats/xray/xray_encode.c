@@ -3,8 +3,8 @@
 #include "base/bytes.h"
 #include "base/text/text.h"
 #include "gait/transform.h"
-#include "gait/change.h"
 #include "model/clip.h"
+#include "model/clip_change.h"
 
 gait_status gaiti_xray_encode_accepts(const gait_clip *clip) {
     bool fits = gaiti_clip_is_complete(clip) && clip->space == GAIT_SPACE_LOCAL &&

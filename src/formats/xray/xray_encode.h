@@ -3,6 +3,7 @@
 #define GAITI_XRAY_ENCODE_H
 
 #include "base/memory.h"
+#include "model/clip_change.h"
 #include "gait/omf.h"
 
 /* GAIT_OK when the keys of the clip can be stored: local space, engine axes, seconds, at least one

@@ -6,6 +6,7 @@
 #include "base/text/names.h"
 #include "formats/xray/xray_encode.h"
 #include "formats/xray/xray_marks.h"
+#include "formats/xray/omf/omf.h"
 
 static gait_status merge_raise_name(const gaiti_report *report, gaiti_rule bad_name,
                                     uint32_t code_page, gait_span name, bool is_utf8) {

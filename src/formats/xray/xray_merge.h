@@ -5,6 +5,7 @@
 
 #include "base/diagnose.h"
 #include "base/memory.h"
+#include "formats/xray/omf/omf.h"
 #include "gait/omf.h"
 
 #define GAITI_MERGE_SKIPPED UINT32_MAX

@@ -5,6 +5,7 @@
 #include "model/affine.h"
 #include "model/clip.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "roundtrip/compare/compare_steps.h"
 #include "gait/transform.h"
 
 static void added_rest(const gait_skeleton *skeleton, uint32_t bone, double q[4], double t[3]) {

@@ -4,6 +4,7 @@
 
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "roundtrip/compare/compare_steps.h"
 #include "gait/transform.h"
 
 /* Maximum relative difference of the scales of the axes of a uniform scale. */

@@ -4,6 +4,7 @@
 #include "base/number/trig.h"
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "model/clip_change.h"
 
 /* Seconds: a time at a smaller distance from a key of the base clip is that of the key. */
 #define CHANGE_SAME_TIME 1e-4

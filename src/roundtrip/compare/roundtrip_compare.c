@@ -5,6 +5,7 @@
 #include "base/number/trig.h"
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "roundtrip/compare/compare_steps.h"
 
 /* Rounding error of floats, in metres per metre from the parent. */
 #define COMPARE_PER_METRE 2e-6

@@ -8,6 +8,8 @@
 #include "base/text/text.h"
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "model/clip_change.h"
+#include "roundtrip/compare/compare_steps.h"
 
 /* Default tolerances. */
 #define DIFF_DEGREES 0.01

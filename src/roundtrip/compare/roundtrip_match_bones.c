@@ -5,6 +5,7 @@
 #include "base/number/number.h"
 #include "base/text/names.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "roundtrip/compare/compare_steps.h"
 
 /* Flags of a stage: ignore the number suffix, ignore case, names as three.js writes them, use the
  * alternative name. */

@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/text/names.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "roundtrip/compare/compare_steps.h"
 
 enum {
     CLIP_MATCH_EXACT = 0,

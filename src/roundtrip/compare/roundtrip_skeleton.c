@@ -3,6 +3,8 @@
 #include "base/arguments.h"
 #include "base/memory.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "model/clip.h"
+#include "roundtrip/compare/compare_steps.h"
 #include "gait/transform.h"
 
 typedef struct skeleton_job {

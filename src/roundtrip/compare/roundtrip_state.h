@@ -3,6 +3,8 @@
 #define GAITI_ROUNDTRIP_STATE_H
 
 #include "base/memory.h"
+#include "model/clip_change.h"
+#include "roundtrip/compare/compare_steps.h"
 #include "gait/compare.h"
 
 enum {

@@ -3,6 +3,7 @@
 #include "model/affine.h"
 #include "model/clip.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "roundtrip/compare/compare_steps.h"
 
 /* Maximum relative difference of equal key intervals. */
 #define TIMING_SAME_STEP 2e-4

@@ -2,6 +2,7 @@
 #include "model/affine.h"
 #include "model/clip.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "roundtrip/compare/compare_steps.h"
 
 /* Maximum magnitudes of values and times. */
 #define VALIDATE_MAX_VALUE 1e15

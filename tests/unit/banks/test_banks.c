@@ -9,6 +9,8 @@
 #include "gait/banks.h"
 #include "gait/ogf.h"
 #include "test.h"
+#include "formats/xray/ogf/ogf.h"
+#include "formats/xray/omf/omf.h"
 
 enum { MOST_FINDINGS = 16, MOST_BANKS = 8 };
 

@@ -8,6 +8,7 @@
 #include "fixtures.h"
 #include "gait/expert.h"
 #include "test.h"
+#include "formats/bi/rtm/rtm.h"
 
 /* --- sources ---------------------------------------------------------------------------------- */
 

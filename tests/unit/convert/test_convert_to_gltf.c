@@ -3,13 +3,15 @@
 
 #include "allocator.h"
 #include "fixtures.h"
-#include "gait/clip.h"
 #include "gait/gltf.h"
 #include "gait/ops.h"
 #include "gait/transform.h"
 #include "glb.h"
 #include "test.h"
 #include "tiny_rtm.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "model/clip.h"
+#include "ops/clip_convert.h"
 
 typedef struct opened {
     gait_span bytes;

@@ -10,6 +10,9 @@
 #include "gait/rtm.h"
 #include "test.h"
 #include "tiny_rtm.h"
+#include "formats/bi/bmtr/bmtr.h"
+#include "formats/bi/rtm/rtm.h"
+#include "formats/xray/omf/omf.h"
 
 /* A file whose bytes were written by an edited document. */
 static test_file write_omf(const gait_omf *omf) {

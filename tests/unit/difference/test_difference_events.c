@@ -5,6 +5,7 @@
 #include "gait/rtm.h"
 #include "test.h"
 #include "tiny_rtm.h"
+#include "formats/bi/rtm/rtm.h"
 
 /* An RTM with properties. Three characters each: name, phase in eighths, value or '-'. */
 static test_file make_rtm(const char *words) {

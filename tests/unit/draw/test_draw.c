@@ -7,6 +7,7 @@
 #include "gait/draw.h"
 #include "gait/transform.h"
 #include "test.h"
+#include "model/clip.h"
 
 enum { MOST_BONES = 20 };
 

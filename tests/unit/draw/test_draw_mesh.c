@@ -8,6 +8,7 @@
 #include "gait/draw.h"
 #include "gait/transform.h"
 #include "test.h"
+#include "model/clip.h"
 
 enum { SQUARES = 40, FRAMES = 3 };
 

@@ -4,6 +4,7 @@
 #include "edit_case.h"
 #include "gait/ogf.h"
 #include "test.h"
+#include "formats/xray/ogf/ogf.h"
 
 #define MODEL "ogf/ok/refs.ogf" /* actors\a actors\b_* c */
 

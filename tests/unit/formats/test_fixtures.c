@@ -11,6 +11,9 @@
 #include "gait/ogf.h"
 #include "gait/p3d.h"
 #include "test.h"
+#include "formats/bi/p3d/p3d.h"
+#include "formats/file_state.h"
+#include "formats/xray/ogf/ogf.h"
 
 enum { MOST_DIAGNOSTICS = 64 };
 

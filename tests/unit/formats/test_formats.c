@@ -6,6 +6,7 @@
 #include "gait/expert.h"
 #include "test.h"
 #include "tiny_rtm.h"
+#include "formats/xray/omf/omf.h"
 
 enum { MOST_FOUND = 16 };
 

@@ -6,6 +6,7 @@
 #include "test.h"
 #include "tiny_rtm.h"
 #include "wrong.h"
+#include "formats/xray/omf/omf.h"
 
 enum { BONES = 5, MOTIONS = 6 };
 

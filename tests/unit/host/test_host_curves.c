@@ -8,6 +8,7 @@
 #include "host_curves.h"
 #include "host_rig.h"
 #include "test.h"
+#include "model/clip.h"
 
 static gait_span span_of(const gait_buffer *buffer) {
     return (gait_span){buffer->data, buffer->size};

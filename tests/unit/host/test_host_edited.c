@@ -11,6 +11,10 @@
 #include "host_blocks.h"
 #include "host_rig.h"
 #include "test.h"
+#include "formats/file_state.h"
+#include "metadata/metadata_state.h"
+#include "model/clip.h"
+#include "roundtrip/compare/compare_steps.h"
 
 enum { MOST_CLIPS = 8, EDITED_FRAME = 2 };
 

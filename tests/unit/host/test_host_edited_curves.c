@@ -9,6 +9,8 @@
 #include "host_curves.h"
 #include "host_rig.h"
 #include "test.h"
+#include "model/clip.h"
+#include "roundtrip/compare/compare_steps.h"
 
 enum { EDITED_FRAME = 2 };
 

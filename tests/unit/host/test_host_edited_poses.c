@@ -8,6 +8,7 @@
 #include "host_blocks.h"
 #include "host_rig.h"
 #include "test.h"
+#include "roundtrip/compare/compare_steps.h"
 
 enum { MATRIX = 16, FPS = 30 };
 

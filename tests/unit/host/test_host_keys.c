@@ -4,12 +4,15 @@
 #include <string.h>
 
 #include "allocator.h"
-#include "gait/clip.h"
 #include "gait/gltf.h"
 #include "gait/transform.h"
 #include "host_rig.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/gltf/read/gltf_read.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "model/clip.h"
+#include "ops/clip_convert.h"
 
 #define METRES 2e-6
 #define DEGREES 3e-3

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "allocator.h"
-#include "gait/clip.h"
 #include "gait/ops.h"
 #include "gait/transform.h"
 #include "host_blocks.h"
 #include "host_rig.h"
 #include "test.h"
 #include "transforms.h"
+#include "model/clip.h"
 
 enum { FLOATS = 7 };
 

@@ -8,6 +8,7 @@
 #include "gait/metadata.h"
 #include "metadata_documents.h"
 #include "test.h"
+#include "metadata/metadata_state.h"
 
 static void assert_rule(const opened_metadata *made, const char *rule) {
     if (!rule) {

@@ -10,6 +10,11 @@
 #include "gait/skl.h"
 #include "metadata_documents.h"
 #include "test.h"
+#include "formats/bi/bmtr/bmtr.h"
+#include "formats/bi/rtm/rtm.h"
+#include "formats/xray/omf/omf.h"
+#include "formats/xray/skl/skl.h"
+#include "metadata/metadata_state.h"
 
 /* A base clip, and the changes that the metadata of one clip makes to it. */
 typedef struct heard {

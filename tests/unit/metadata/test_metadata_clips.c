@@ -11,6 +11,9 @@
 #include "model/clip.h"
 #include "round_trip.h"
 #include "test.h"
+#include "formats/file_state.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "metadata/metadata_state.h"
 
 /* --- applied to clips ------------------------------------------------------------------------- */
 

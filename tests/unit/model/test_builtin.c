@@ -5,6 +5,7 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "model/side.h"
 
 static gait_skeleton *load(const char *name) {
     gait_skeleton *skeleton;

@@ -2,6 +2,8 @@
 #include "gait/model.h"
 #include "gait/transform.h"
 #include "test.h"
+#include "model/clip.h"
+#include "model/side.h"
 
 static gait_skeleton *skeleton_of(const char *const *names, uint32_t count) {
     gait_bone bones[16] = {0};

@@ -7,6 +7,7 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "model/clip.h"
 
 #define REST_IDENTITY                                                                              \
     {                                                                                              \

@@ -2,13 +2,13 @@
 #include <string.h>
 
 #include "allocator.h"
-#include "gait/clip.h"
 #include "gait/ops.h"
 #include "gait/transform.h"
 #include "model/affine.h"
 #include "model/clip.h"
 #include "test.h"
 #include "transforms.h"
+#include "ops/clip_convert.h"
 
 enum { BONES = 12, FRAMES = 7 };
 

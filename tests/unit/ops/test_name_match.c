@@ -1,8 +1,8 @@
 #include <string.h>
 
-#include "gait/clip.h"
 #include "gait/ops.h"
 #include "test.h"
+#include "ops/name_match.h"
 
 static gait_skeleton *human_skeleton(void) {
     gait_skeleton *skeleton;

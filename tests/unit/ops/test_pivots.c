@@ -3,11 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "gait/clip.h"
 #include "gait/ops.h"
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "model/clip.h"
+#include "ops/pivots.h"
 
 enum { BONES = 6, FRAMES = 20, ROOT = 0, JOINT = 1, HINGE = 2, SLIDER = 3, STILL = 4, KNOWN = 5 };
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "gait/clip.h"
 #include "gait/ops.h"
 #include "gait/playback.h"
 #include "gait/transform.h"
@@ -11,6 +10,7 @@
 #include "ops/pose.h"
 #include "test.h"
 #include "transforms.h"
+#include "ops/clip_convert.h"
 
 enum { BONES = 24, FRAMES = 5 };
 

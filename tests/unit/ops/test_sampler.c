@@ -7,6 +7,7 @@
 #include "sampler_clips.h"
 #include "test.h"
 #include "transforms.h"
+#include "model/clip.h"
 
 enum { MAX_KEYS = 64 };
 

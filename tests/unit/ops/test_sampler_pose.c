@@ -8,6 +8,7 @@
 #include "sampler_errors.h"
 #include "test.h"
 #include "transforms.h"
+#include "model/clip.h"
 
 enum { CLIPS = 60, MATRIX = 12 };
 

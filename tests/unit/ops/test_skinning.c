@@ -8,6 +8,7 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "model/clip.h"
 
 enum { VERTICES = 1001, BONES = 40, JOINTS = 4 };
 

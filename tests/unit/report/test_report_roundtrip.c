@@ -9,6 +9,7 @@
 #include "gait/report.h"
 #include "roundtrip/roundtrip_report.h"
 #include "test.h"
+#include "roundtrip/compare/compare_steps.h"
 
 enum { BONES = 6, CLIPS = 4 };
 

@@ -6,7 +6,6 @@
 
 #include "allocator.h"
 #include "fixtures.h"
-#include "gait/clip.h"
 #include "gait/gltf.h"
 #include "gait/metadata.h"
 #include "gait/omf.h"
@@ -15,6 +14,11 @@
 #include "gait/skl.h"
 #include "gait/transform.h"
 #include "test.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "formats/xray/omf/omf.h"
+#include "formats/xray/skl/skl.h"
+#include "model/clip.h"
+#include "ops/clip_convert.h"
 
 /* --- a base file, its export, and the result -------------------------------------------------- */
 

@@ -12,6 +12,11 @@
 #include "gait/transform.h"
 #include "round_trip.h"
 #include "test.h"
+#include "formats/bi/rtm/rtm.h"
+#include "formats/xray/omf/omf.h"
+#include "model/clip.h"
+#include "model/clip_change.h"
+#include "roundtrip/compare/compare_steps.h"
 
 static const blender_way plain = {.noise = 1, .fps = 30, .frames = BLENDER_RIGHT_FRAMES};
 

@@ -7,6 +7,7 @@
 #include "fixtures.h"
 #include "gait/expert.h"
 #include "test.h"
+#include "model/clip.h"
 
 static const char crane_config[] =
     "class CfgSkeletons { class Crane { skeletonBones[] = {\"mast\",\"\", \"arm\",\"mast\"}; }; };"

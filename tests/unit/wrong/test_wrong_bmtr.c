@@ -5,6 +5,7 @@
 #include "gait/bmtr.h"
 #include "test.h"
 #include "wrong.h"
+#include "formats/bi/bmtr/bmtr.h"
 
 static void wrong_arguments_of_constructors(void **state) {
     (void)state;

@@ -5,6 +5,7 @@
 #include "gait/bvh.h"
 #include "test.h"
 #include "wrong.h"
+#include "formats/bvh/bvh.h"
 
 static void wrong_arguments_of_writers(void **state) {
     (void)state;

@@ -1,9 +1,11 @@
 /* Calls of clip.h with invalid arguments. */
 #include <stdlib.h>
 
-#include "gait/clip.h"
 #include "test.h"
 #include "wrong.h"
+#include "ops/clip_convert.h"
+#include "ops/name_match.h"
+#include "ops/pivots.h"
 
 static void wrong_arguments_of_conversions(void **state) {
     (void)state;

@@ -4,6 +4,8 @@
 #include "gait/gltf.h"
 #include "test.h"
 #include "wrong.h"
+#include "formats/gltf/read/gltf_read.h"
+#include "roundtrip/compare/compare_steps.h"
 
 /* A bank and its export, opened for a comparison. */
 typedef struct comparison {

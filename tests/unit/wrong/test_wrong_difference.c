@@ -4,6 +4,7 @@
 #include "gait/difference.h"
 #include "test.h"
 #include "wrong.h"
+#include "difference/difference_state.h"
 
 static void wrong_arguments_of_compare(void **state) {
     (void)state;

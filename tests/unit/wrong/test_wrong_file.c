@@ -6,6 +6,7 @@
 #include "gait/map.h"
 #include "test.h"
 #include "wrong.h"
+#include "formats/file_state.h"
 
 static const gait_format beyond = (gait_format)99;
 

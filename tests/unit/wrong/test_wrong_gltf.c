@@ -7,6 +7,8 @@
 #include "gait/mesh.h"
 #include "test.h"
 #include "wrong.h"
+#include "formats/gltf/read/gltf_read.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 /* --- writing ---------------------------------------------------------------------------------- */
 

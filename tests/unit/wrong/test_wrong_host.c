@@ -8,6 +8,7 @@
 #include "host_rig.h"
 #include "test.h"
 #include "wrong.h"
+#include "roundtrip/compare/compare_steps.h"
 
 typedef struct host_arguments {
     host_file file;

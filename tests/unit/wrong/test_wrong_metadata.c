@@ -2,6 +2,8 @@
 #include "gait/metadata.h"
 #include "test.h"
 #include "wrong.h"
+#include "formats/file_state.h"
+#include "metadata/metadata_state.h"
 
 static void wrong_arguments_of_constructors(void **state) {
     (void)state;

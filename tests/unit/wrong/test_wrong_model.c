@@ -2,6 +2,7 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "wrong.h"
+#include "model/side.h"
 
 static void names_of_unknown_values_are_unknown_or_null(void **state) {
     (void)state;

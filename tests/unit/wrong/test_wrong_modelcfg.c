@@ -5,6 +5,7 @@
 #include "gait/modelcfg.h"
 #include "test.h"
 #include "wrong.h"
+#include "formats/bi/modelcfg/modelcfg.h"
 
 static void wrong_arguments_of_constructors(void **state) {
     (void)state;

@@ -5,6 +5,7 @@
 #include "gait/ogf.h"
 #include "test.h"
 #include "wrong.h"
+#include "formats/xray/ogf/ogf.h"
 
 static void wrong_arguments_of_constructors(void **state) {
     (void)state;

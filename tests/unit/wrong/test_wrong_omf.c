@@ -3,10 +3,11 @@
 #include <stdlib.h>
 
 #include "fixtures.h"
-#include "gait/clip.h"
 #include "gait/omf.h"
 #include "test.h"
 #include "wrong.h"
+#include "formats/xray/omf/omf.h"
+#include "model/clip_change.h"
 
 static const gait_span good_name = {(const uint8_t *)"a", 1};
 

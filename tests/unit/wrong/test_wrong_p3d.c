@@ -5,6 +5,7 @@
 #include "gait/p3d.h"
 #include "test.h"
 #include "wrong.h"
+#include "formats/bi/p3d/p3d.h"
 
 static void wrong_arguments_of_constructors(void **state) {
     (void)state;

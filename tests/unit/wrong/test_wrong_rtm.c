@@ -5,6 +5,8 @@
 #include "gait/rtm.h"
 #include "test.h"
 #include "wrong.h"
+#include "formats/bi/rtm/rtm.h"
+#include "model/clip_change.h"
 
 static void wrong_arguments_of_constructors(void **state) {
     (void)state;

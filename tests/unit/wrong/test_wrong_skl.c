@@ -5,6 +5,9 @@
 #include "gait/skl.h"
 #include "test.h"
 #include "wrong.h"
+#include "formats/xray/omf/omf.h"
+#include "formats/xray/skl/skl.h"
+#include "model/clip_change.h"
 
 static void wrong_arguments_of_constructors(void **state) {
     (void)state;

@@ -2,6 +2,7 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "wrong.h"
+#include "model/clip.h"
 
 /* Only NULL is invalid: numbers may have any value. */
 static void zero_matrices_and_transforms_are_accepted(void **state) {

@@ -10,6 +10,7 @@
 #include "gait/transform.h"
 #include "gait/metadata.h"
 #include "model/affine.h"
+#include "model/clip.h"
 
 /* Minimum difference of matrix elements that is reported as a loss. */
 #define BMTR_SHAPE_TOLERANCE 1e-3

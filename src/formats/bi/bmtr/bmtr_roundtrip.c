@@ -1,6 +1,9 @@
 /* Binarised RTM as the base of a round trip: converts it to plain RTM, changes the matrices, and
  * converts it back. */
 #include "formats/document.h"
+#include "formats/bi/bmtr/bmtr.h"
+#include "formats/bi/rtm/rtm.h"
+#include "model/clip_change.h"
 #include "gait/bmtr.h"
 #include "gait/rtm.h"
 

@@ -7,6 +7,26 @@
 #include "base/text/lines.h"
 #include "gait/modelcfg.h"
 
+/* Opens a text. The bytes must outlive the document. GAIT_UNSUPPORTED for a binarised ("rapified")
+ * config. */
+gait_status gaiti_modelcfg_open(gait_span bytes, const gait_options *options,
+                                gait_modelcfg **out_modelcfg);
+/* Frees the object. NULL is allowed. */
+void gaiti_modelcfg_free(gait_modelcfg *modelcfg);
+/* The skeleton for a file, by its name without folder and extension: the one of the model with this
+ * name, otherwise the only skeleton with bones. -1 when there is neither. NULL matches no model. */
+int32_t gaiti_modelcfg_pair(const gait_modelcfg *modelcfg, const char *file_base_name);
+/* Makes the hierarchy of a skeleton, parents before children. Rest poses are unknown. A bone whose
+ * parent is not in the list becomes a root whose parent is unknown. GAIT_CORRUPT, with a
+ * diagnostic, when the bones form a cycle. The caller frees the skeleton. */
+gait_status gaiti_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
+                                const gait_options *options, gait_skeleton **out_skeleton);
+/* Like gait_file_check(), for this format. */
+gait_status gaiti_modelcfg_check(const gait_modelcfg *modelcfg, gait_diagnostics *diagnostics);
+/* Like gait_file_map(), for this format. Fields are the tokens of the text, and the blanks and
+ * comments between them. */
+gait_status gaiti_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor visit, void *user);
+
 enum {
     GAITI_CFG_DEPTH = 64, /* maximum nesting of classes; real texts use 5 */
     /* Maximum number of inheritance steps and bones of all skeletons together. */

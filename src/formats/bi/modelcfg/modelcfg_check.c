@@ -2,6 +2,7 @@
 #include "base/arguments.h"
 #include "base/cycle.h"
 #include "formats/bi/modelcfg/modelcfg.h"
+#include "model/clip.h"
 #include "gait/transform.h"
 
 static gait_status cfg_report_defect(const gait_modelcfg *modelcfg, const gaiti_report *report,

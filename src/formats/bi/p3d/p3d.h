@@ -7,6 +7,33 @@
 #include "base/text/names.h"
 #include "gait/p3d.h"
 
+/* Opens a model. The bytes must outlive the document. GAIT_UNSUPPORTED for a binarised model
+ * (ODOL). */
+gait_status gaiti_p3d_open(gait_span bytes, const gait_options *options, gait_p3d **out_p3d);
+/* Frees the object. NULL is allowed. */
+void gaiti_p3d_free(gait_p3d *p3d);
+/* The version of the format, 257 in all known files; -1 for NLOD, which has none. */
+int32_t gaiti_p3d_version(const gait_p3d *p3d);
+/* Makes a skeleton called `name` (UTF-8; NULL = "") with the points as bones of unknown parents.
+ * GAIT_UNSUPPORTED, with a diagnostic, without a Memory level; GAIT_CORRUPT when a coordinate is
+ * not finite. */
+gait_status gaiti_p3d_skeleton(const gait_p3d *p3d, const char *name, const gait_options *options,
+                               gait_skeleton **out_skeleton);
+/* Makes the mesh of the level gait_p3d_mesh_lod(), in engine axes. Selections with the names of
+ * bones of `skeleton` (ignoring ASCII case) are the weights of its bones; NULL, or a skeleton
+ * without such names, makes a mesh that no bone moves, without bones. Otherwise the bones of the
+ * mesh are those of the skeleton, in its order. If there are points in no bone, one bone that is
+ * not in the skeleton follows, which holds them and never moves. GAIT_NOT_FOUND, with a diagnostic,
+ * when the model has no visible faces; GAIT_LIMIT for more than 65536 bones. */
+gait_status gaiti_p3d_mesh(const gait_p3d *p3d, const gait_skeleton *skeleton,
+                           const gait_options *options, gait_mesh **out_mesh);
+/* Like gait_file_check(), for this format. */
+gait_status gaiti_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics);
+/* Like gait_file_map(), for this format. */
+gait_status gaiti_p3d_map(const gait_p3d *p3d, gait_field_visitor visit, void *user);
+/* Like gait_file_write(), for this format. */
+gait_status gaiti_p3d_write(const gait_p3d *p3d, gait_buffer *out);
+
 enum {
     GAITI_P3D_HEAD = 28,     /* size of the header of a level in P3DM and SP3X */
     GAITI_P3D_SMALLEST = 16, /* size of the smallest level */

@@ -2,6 +2,7 @@
 #include "base/arguments.h"
 #include "base/text/text.h"
 #include "formats/bi/p3d/p3d.h"
+#include "model/clip.h"
 #include "gait/transform.h"
 
 int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name) {

@@ -4,9 +4,9 @@
 #include "base/text/text.h"
 #include "formats/bi/rtm/rtm.h"
 #include "gait/transform.h"
-#include "gait/change.h"
 #include "model/affine.h"
 #include "model/clip.h"
+#include "model/clip_change.h"
 
 /* State of a patch. */
 typedef struct rtm_patch_job {

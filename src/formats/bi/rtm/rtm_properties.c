@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "base/number/number.h"
+#include "formats/bi/rtm/rtm.h"
 
 enum {
     RTM_PROPERTIES_HEAD = 16,

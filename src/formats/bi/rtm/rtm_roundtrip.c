@@ -1,5 +1,7 @@
 /* Plain RTM as the base of a round trip. */
 #include "formats/document.h"
+#include "formats/bi/rtm/rtm.h"
+#include "model/clip_change.h"
 #include "gait/rtm.h"
 
 static gait_status rtm_apply_changes(void *edited, uint32_t clip, const gaiti_clip_change *change,

@@ -9,6 +9,7 @@
 #include "formats/gltf/read/gltf_read_metadata.h"
 #include "metadata/metadata_state.h"
 #include "model/keyframes.h"
+#include "formats/document.h"
 
 typedef struct gltf_document {
     gait_gltf *file;

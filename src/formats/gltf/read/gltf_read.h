@@ -7,6 +7,124 @@
 #include "base/memory.h"
 #include "gait/gltf.h"
 
+/* Opens a glTF. After GAIT_OK every index, count and view used by nodes, skins and animations is
+ * valid. GAIT_UNSUPPORTED for other versions, and for an unknown required extension, which is in
+ * the diagnostic. */
+gait_status gaiti_gltf_open(gait_span bytes, const gait_options *options, gait_gltf **out_file);
+/* Frees the object. NULL is allowed. */
+void gaiti_gltf_free(gait_gltf *file);
+
+/* A dependency: a file with buffers that contain keys. Buffers with the same path are one
+ * dependency. Data URIs and the chunk of a .glb are not dependencies. */
+typedef struct gaiti_gltf_dependency {
+    gait_span uri;    /* as stored */
+    const char *path; /* percent-decoded, NUL terminated; NULL unless it is a relative path inside
+                         the folder of the file */
+    uint64_t size_bytes; /* minimum size of the file; more bytes are not used */
+} gaiti_gltf_dependency;
+
+/* The number of dependencies. Keys and rest poses can be read after all were provided. */
+uint32_t gaiti_gltf_dependency_count(const gait_gltf *file);
+/* One dependency; its texts are valid as long as `file`. */
+gaiti_gltf_dependency gaiti_gltf_dependency_at(const gait_gltf *file, uint32_t dependency);
+/* Provides the bytes of a dependency, which must outlive `file`. GAIT_TRUNCATED when there are too
+ * few; GAIT_LIMIT or GAIT_NO_MEMORY when memory is exhausted. */
+gait_status gaiti_gltf_provide(gait_gltf *file, uint32_t dependency, gait_span bytes,
+                               gait_diagnostics *diagnostics);
+/* GAIT_OK when all dependencies were provided; otherwise GAIT_UNSUPPORTED, with a diagnostic for
+ * each missing one. */
+gait_status gaiti_gltf_check_complete(const gait_gltf *file, gait_diagnostics *diagnostics);
+/* asset.generator; empty = none. */
+gait_span gaiti_gltf_generator(const gait_gltf *file);
+/* extras.gait of the default scene, as JSON; empty = none. */
+gait_span gaiti_gltf_scene_extras(const gait_gltf *file);
+/* extras.gait of the first node that has it as a text; empty = none. Gait writes JSON into this
+ * text. *out_node (may be NULL) is the index of the node, or -1. */
+gait_span gaiti_gltf_armature_extras(const gait_gltf *file, int32_t *out_node);
+
+/* One node of the scene graph. Texts are valid as long as the document. */
+typedef struct gaiti_gltf_node {
+    gait_span name;     /* empty = none */
+    gait_span original; /* extras.name, where three.js stores names that it changes; empty = none */
+    int32_t parent;     /* -1 = none */
+    gait_transform local; /* relative to the parent, glTF axes */
+    bool is_scenery;      /* it has a mesh or a camera */
+} gaiti_gltf_node;
+
+/* The number of nodes. */
+uint32_t gaiti_gltf_node_count(const gait_gltf *file);
+/* One node, in the order of the file. */
+gaiti_gltf_node gaiti_gltf_node_at(const gait_gltf *file, uint32_t node);
+/* The inverse bind matrix of one joint. Returns false, and the identity, when the skin has none. */
+bool gaiti_gltf_inverse_bind(const gait_gltf *file, uint32_t skin, uint32_t joint,
+                             gait_affine *out_matrix);
+
+/* The property of a node that a channel moves. */
+typedef enum gaiti_gltf_path {
+    GAITI_GLTF_PATH_TRANSLATION = 0,
+    GAITI_GLTF_PATH_ROTATION,
+    GAITI_GLTF_PATH_SCALE,
+    GAITI_GLTF_PATH_OTHER /* weights of morph targets, and animation of extensions: has no keys here
+                           */
+} gaiti_gltf_path;
+
+/* The interpolation between two keys of a channel. */
+typedef enum gaiti_gltf_interpolation {
+    GAITI_GLTF_LINEAR = 0,
+    GAITI_GLTF_STEP,
+    GAITI_GLTF_CUBIC
+} gaiti_gltf_interpolation;
+
+/* One channel of an animation. */
+typedef struct gaiti_gltf_channel {
+    int32_t node; /* -1 = none: the channel moves no property of a node */
+    gaiti_gltf_path path;
+    gaiti_gltf_interpolation interpolation;
+    uint32_t key_count; /* 0 if path is GAITI_GLTF_PATH_OTHER */
+} gaiti_gltf_channel;
+
+/* One channel of an animation, in the order of the file. */
+gaiti_gltf_channel gaiti_gltf_channel_at(const gait_gltf *file, uint32_t animation,
+                                         uint32_t channel);
+/* The time of a key in seconds, as stored. All dependencies must have been provided. */
+double gaiti_gltf_key_time(const gait_gltf *file, uint32_t animation, uint32_t channel,
+                           uint32_t key);
+/* All keys of a channel that is not GAITI_GLTF_PATH_OTHER, as stored: key_count times, and as many
+ * values of 3 numbers, 4 for rotations. Tangents of cubic splines are left out. All dependencies
+ * must have been provided. */
+void gaiti_gltf_channel_keys(const gait_gltf *file, uint32_t animation, uint32_t channel,
+                             double *out_times, double *out_values);
+/* The node to which poses are relative; -1 = the scene. */
+int32_t gaiti_gltf_rig_space(const gait_gltf_rig *rig);
+/* The node of a bone. */
+uint32_t gaiti_gltf_rig_node(const gait_gltf_rig *rig, uint32_t bone);
+/* The index of the parent of a bone; -1 = a root. */
+int32_t gaiti_gltf_rig_parent(const gait_gltf_rig *rig, uint32_t bone);
+/* Makes a skeleton called `name` (UTF-8) from the bones, in the same order. The rest pose is the
+ * inverse of the inverse bind matrices, relative to the space of the rig. If there are none, or
+ * they cannot be inverted, it is the pose of the nodes. A bone without a name is called "Node_7",
+ * after its node. GAIT_UNSUPPORTED when a dependency was not provided. */
+gait_status gaiti_gltf_skeleton(const gait_gltf *file, const gait_gltf_rig *rig, const char *name,
+                                const gait_options *options, gait_skeleton **out_skeleton);
+/* The poses of an animation: out[t * bone_count + b] is bone b at times[t] (seconds, in any order),
+ * relative to its parent, in glTF axes, with a normalised quaternion. The rules are those of glTF:
+ * the first key holds before it, the last key after it; rotations between linear keys use slerp;
+ * properties without a channel have the value of their node. GAIT_CORRUPT when key times are
+ * not ascending, or keys are not finite; GAIT_UNSUPPORTED when a dependency was not provided. */
+gait_status gaiti_gltf_sample(const gait_gltf_animated_rig *animated, const double *times,
+                              uint32_t time_count, const gait_options *options,
+                              gait_transform *out);
+/* Makes a clip from an animation, in GAIT_SPACE_LOCAL, GAIT_AXES_GLTF and seconds, with rotation
+ * and translation of every bone, and scale where it differs from 1 by more than 1e-3. `skeleton` is
+ * that of the rig, or has the same bones; it must outlive the clip. File and rig are not needed
+ * afterwards. `fps` is that of gait_gltf_timing_of(). */
+gait_status gaiti_gltf_clip(const gait_gltf_animated_rig *animated, const gait_skeleton *skeleton,
+                            double fps, const gait_options *options, gait_clip **out_clip);
+/* Finds defects of keys and skins beyond those found by opening. */
+gait_status gaiti_gltf_check(const gait_gltf *file, gait_diagnostics *diagnostics);
+/* Like gait_file_map(), for this format: the container, with its content as bytes. */
+gait_status gaiti_gltf_map(const gait_gltf *file, gait_field_visitor visit, void *user);
+
 #define GAITI_GLTF_RATE 30.0      /* default frames per second */
 #define GAITI_GLTF_TOLERANCE 0.02 /* maximum distance of a key from its frame, in frames */
 

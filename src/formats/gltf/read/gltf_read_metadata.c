@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "formats/gltf/read/gltf_read_metadata.h"
 #include "metadata/metadata_state.h"
+#include "formats/gltf/read/gltf_read.h"
 
 /* An unescaped text is a copy outside the file: diagnostics about it point to its node. */
 static gaiti_metadata_from gmeta_from(const gait_gltf *file, gait_span json, uint64_t node_at) {

@@ -6,6 +6,7 @@
 #include "base/number/number.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
+#include "model/clip.h"
 #include "gait/transform.h"
 
 /* Relative tolerance: when bind matrix and nodes differ only by float rounding, the nodes are

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "formats/gltf/write/gltf_write.h"
 #include "formats/gltf/write/gltf_write_state.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 /* Limits of rates and durations, which keep the arithmetic in range. */
 static const double gltf_fps_min = 1e-3, gltf_fps_max = 1e6;

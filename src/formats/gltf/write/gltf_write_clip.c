@@ -6,6 +6,7 @@
 #include "formats/gltf/write/gltf_write_state.h"
 #include "formats/gltf/write/gltf_write_text.h"
 #include "model/clip.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 /* State of writing one clip. */
 typedef struct clip_work {

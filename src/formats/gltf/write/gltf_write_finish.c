@@ -4,6 +4,7 @@
 #include "base/arguments.h"
 #include "base/bytes.h"
 #include "formats/gltf/write/gltf_write_state.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 enum {
     FINISH_GLB_MAGIC = 0x46546C67,

@@ -4,6 +4,7 @@
 #include "base/arguments.h"
 #include "base/bytes.h"
 #include "formats/gltf/write/gltf_write_state.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 enum { IMAGE_LINEAR = 9729, IMAGE_LINEAR_MIPMAPS = 9987 }; /* filters of a sampler */
 

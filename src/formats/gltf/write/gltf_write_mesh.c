@@ -7,6 +7,7 @@
 #include "base/text/text.h"
 #include "formats/gltf/write/gltf_write_keys.h"
 #include "formats/gltf/write/gltf_write_state.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 enum {
     MESH_WEIGHTS = 4,        /* of a vertex */

@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "model/clip.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 /* --- one clip --------------------------------------------------------------------------------- */
 

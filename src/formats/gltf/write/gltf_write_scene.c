@@ -6,6 +6,7 @@
 #include "formats/gltf/write/gltf_write_keys.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "model/affine.h"
+#include "formats/gltf/write/gltf_writer.h"
 #include "gait/transform.h"
 
 /* Half the height of the octahedron drawn at each joint, in metres. */

@@ -2,6 +2,7 @@
  * continues JSON at a given depth. */
 #include "base/diagnose.h"
 #include "formats/gltf/write/gltf_write_state.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 gaiti_json gaiti_gltf_continue(gait_buffer *out, uint32_t depth) {
     gaiti_json json = gaiti_json_over(out);

@@ -7,6 +7,7 @@
 #include "formats/gltf/write/gltf_write_names.h"
 #include "formats/gltf/write/gltf_write_share.h"
 #include "model/keyframes.h"
+#include "formats/gltf/write/gltf_writer.h"
 #include "gait/gltf.h"
 
 /* Names of the node and skin of the armature, and of the node of the skinned mesh. */

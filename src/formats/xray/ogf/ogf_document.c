@@ -3,6 +3,8 @@
 
 #include "formats/document.h"
 #include "formats/xray/ogf/ogf_geometry.h"
+#include "formats/xray/ogf/ogf.h"
+#include "formats/xray/omf/omf.h"
 
 /* The first chunk is the header: 44 bytes in version 4, 4 bytes in versions 2 and 3. */
 gaiti_guess gaiti_ogf_probe(gait_span bytes) {

@@ -1,5 +1,6 @@
 /* The field map of a model: docs/formats/ogf.md. */
 #include "formats/xray/ogf/ogf_geometry.h"
+#include "formats/xray/ogf/ogf.h"
 
 static void ogf_show_bones(const gait_ogf *ogf, gaiti_visitor *visitor, uint32_t known) {
     gait_span tail;

@@ -3,6 +3,7 @@
 #include "base/text/text.h"
 #include "formats/xray/ogf/ogf_geometry.h"
 #include "model/mesh.h"
+#include "formats/xray/ogf/ogf.h"
 
 /* Defects that are reported once per child. */
 typedef enum ogf_defect {

@@ -3,6 +3,7 @@
 #include "codec/crc32/crc32.h"
 #include "codec/snorm16.h"
 #include "formats/xray/ogf/ogf.h"
+#include "formats/xray/omf/omf.h"
 
 bool gaiti_ogf_complete_bones(const gait_ogf *ogf, gait_omf *omf) {
     gait_span *names = NULL;

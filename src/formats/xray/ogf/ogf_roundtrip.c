@@ -4,6 +4,7 @@
 
 #include "formats/document.h"
 #include "formats/xray/ogf/ogf.h"
+#include "model/clip_change.h"
 
 typedef struct ogf_edited {
     gait_ogf *ogf;

@@ -5,6 +5,9 @@
 #include "base/text/text.h"
 #include "formats/xray/ogf/ogf_geometry.h"
 #include "model/affine.h"
+#include "formats/xray/ogf/ogf.h"
+#include "formats/xray/omf/omf.h"
+#include "model/clip.h"
 #include "gait/transform.h"
 
 /* Resolves parents by name, ignoring case; -1 = root, OGF_LOST_PARENT = no bone has that name. */

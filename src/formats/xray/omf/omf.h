@@ -7,8 +7,191 @@
 #include "base/memory.h"
 #include "formats/optimiser.h"
 #include "formats/xray/xray_chunk.h"
+#include "model/clip_change.h"
 #include "gait/file.h"
 #include "gait/omf.h"
+
+/* Makes an empty bank with parameters of version 3 or 4. */
+gait_status gaiti_omf_new(uint16_t version, const gait_options *options, gait_omf **out_omf);
+/* Makes a new bank of the complete motions before the damage. Keys and definitions, paired by
+ * index, keep their bytes. The caller frees the bank; it borrows nothing. If the list of bones in
+ * the file is lost, as in truncated files, `bone_names` are used (bytes, in track order, copied);
+ * bone_count may be 0. Diagnostics list what was kept and lost. GAIT_UNSUPPORTED for encrypted
+ * banks, and when the list of bones is lost and none was given; GAIT_CORRUPT when nothing can be
+ * salvaged. */
+gait_status gaiti_omf_salvage(gait_span bytes, const gait_span *bone_names, uint32_t bone_count,
+                              const gait_options *options, gait_omf **out_omf,
+                              gait_salvaged *out_salvaged);
+/* 1 to 4; 0 for the bank in a model of the oldest kind, which does not store a version. */
+int32_t gaiti_omf_version(const gait_omf *omf);
+/* Appends an empty part. Copies the name. All names in this header have at most 127 bytes without a
+ * NUL. */
+gait_status gaiti_omf_add_part(gait_omf *omf, gait_span name);
+/* Appends a bone to the last part. GAIT_BAD_ARGUMENT when the bank has motions or no part. */
+gait_status gaiti_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id);
+/* Adds the parts of an open file (file.h) to a new bank. Each part gets those of its bones that
+ * `skeleton` has; their ids are the indices in `skeleton`. Bones of `skeleton` that are in no part
+ * are added to the last part. Does nothing when the file has no parts. GAIT_BAD_ARGUMENT for names
+ * that a bank cannot hold, and for more than 65535 parts; discard the bank then. */
+gait_status gaiti_omf_add_parts(gait_omf *omf, const gait_file *file,
+                                const gait_skeleton *skeleton);
+/* Sets all values of a motion except frame_count, which must not differ. Copies the names. */
+gait_status gaiti_omf_set_motion(gait_omf *omf, uint32_t motion, const gait_omf_motion *values);
+/* All keys of a motion as floats, [track][frame]. Rotations are quaternions (x,y,z,w) that rotate
+ * column vectors, not normalised: bone_count * frame_count * 4 floats. Translations are in metres:
+ * bone_count * frame_count * 3 floats. Constants are repeated for each frame. Either array may be
+ * NULL. Does not allocate. */
+gait_status gaiti_omf_decode(const gait_omf *omf, uint32_t motion, float *out_rotations,
+                             float *out_translations);
+/* Appends a motion with bone_count tracks; copies everything. GAIT_WOULD_LOSE when the number of
+ * the new motion is already used by a sub-chunk that is not a motion. */
+gait_status gaiti_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
+                                 const gait_omf_track *tracks);
+/* Removes a motion, its keys and its definition; the indices of the following motions decrease by
+ * one. If the member `motion` of such a motion was its index, it is updated; other values stay.
+ * GAIT_WOULD_LOSE when a sub-chunk that is not a motion has the number of a motion. */
+gait_status gaiti_omf_remove_motion(gait_omf *omf, uint32_t motion);
+/* The same for `count` motions, whose indices must ascend. Takes time proportional to the number of
+ * motions in the bank. After a failure the bank is unchanged, and `diagnostics` (may be NULL)
+ * contain the reason. */
+gait_status gaiti_omf_remove_motions(gait_omf *omf, const uint32_t *motions, uint32_t count,
+                                     gait_diagnostics *diagnostics);
+/* The checksum of a block of keys. */
+uint32_t gaiti_omf_crc(gait_span keys);
+/* Sets the name of a motion. `name` is UTF-8. GAIT_WOULD_LOSE when it is empty, longer than 127
+ * bytes in the code page of the bank, or has control characters or characters outside that code
+ * page. */
+gait_status gaiti_omf_rename_motion(gait_omf *omf, uint32_t motion, const char *name,
+                                    gait_diagnostics *diagnostics);
+/* Puts the motions into another order: motion order[i] becomes motion i. `order` contains each of
+ * the `count` indices once; `count` must be the number of motions. */
+gait_status gaiti_omf_reorder_motions(gait_omf *omf, const uint32_t *order, uint32_t count);
+/* Appends a copy of a motion, with its marks, under another name (UTF-8; as for
+ * gaiti_omf_rename_motion()). GAIT_WOULD_LOSE also when a sub-chunk that is not a motion has the
+ * number of a motion, and when the numbers of definitions and of motions with keys differ;
+ * GAIT_LIMIT for more than 65535 motions. */
+gait_status gaiti_omf_duplicate_motion(gait_omf *omf, uint32_t motion, const char *name,
+                                       gait_diagnostics *diagnostics);
+/* Makes a bank of `count` motions in the order of `motions`, which contains no index twice, with
+ * the version, the parts and the unknown chunks of `from`. The motions that gaiti_omf_extract()
+ * made of a bank, merged in order with GAITI_OMF_NAMES_KEEP_ALL, have the bytes of that bank, if
+ * the motions are stored in order and no member `motion` is the index of another motion. The new
+ * bank borrows from `from` and from its bytes until gait_omf_detach(). GAIT_WOULD_LOSE when a
+ * sub-chunk that is not a motion has the number of a motion. `options` may be NULL. */
+gait_status gaiti_omf_extract(const gait_omf *from, const uint32_t *motions, uint32_t count,
+                              const gait_options *options, gait_omf **out_omf);
+
+/* What gaiti_omf_merge() does with a motion whose name the bank already has. Case is ignored, as in
+ * the games. Equal names within the merged bank are no conflict. */
+typedef enum gaiti_omf_equal_names {
+    GAITI_OMF_NAMES_REFUSE = 0, /* merges nothing; diagnostics list the names */
+    GAITI_OMF_NAMES_KEEP_FIRST, /* does not copy the motion */
+    GAITI_OMF_NAMES_REPLACE,    /* keys and definition replace those of the first such motion; a
+                                  second motion with this name in the merged bank is appended */
+    GAITI_OMF_NAMES_RENAME,     /* appends the motion with "_2", "_3" ... after its name */
+    GAITI_OMF_NAMES_KEEP_ALL    /* appends the motion; games find the first one of a name */
+} gaiti_omf_equal_names;
+
+/* Which parts the result of gaiti_omf_merge() has. In all cases the motions of both banks play on
+ * the same bones as before; if the result has no such part, nothing is merged. */
+typedef enum gaiti_omf_merged_parts {
+    GAITI_OMF_PARTS_EQUAL = 0, /* both banks must have parts with the same names and bones */
+    GAITI_OMF_PARTS_FIRST,     /* those of the bank that is merged into */
+    GAITI_OMF_PARTS_UNION      /* parts of either bank, so that each contains whole parts of the
+                                 result: a part is divided where the other bank divides it */
+} gaiti_omf_merged_parts;
+
+/* What gaiti_omf_merge() does with marks when the bank has a version below 4. */
+typedef enum gaiti_omf_merged_marks {
+    GAITI_OMF_MARKS_RAISE_VERSION = 0, /* the bank gets version 4 if merged motions have marks */
+    GAITI_OMF_MARKS_REFUSE,            /* merges nothing if there are marks */
+    GAITI_OMF_MARKS_DROP
+} gaiti_omf_merged_marks;
+
+/* The rules of gaiti_omf_merge(); all zero is the strictest choice, except that tracks are put into
+ * the order of the bank. */
+typedef struct gaiti_omf_merge_options {
+    gaiti_omf_equal_names names;
+    gaiti_omf_merged_parts parts;
+    gaiti_omf_merged_marks marks;
+    bool keep_track_order;   /* refuse banks whose bones are in another order */
+    const uint32_t *motions; /* the motions to merge, in this order, none twice; NULL = all */
+    uint32_t motion_count;   /* of `motions` */
+} gaiti_omf_merge_options;
+
+/* Numbers of motions in the result of gaiti_omf_merge(). */
+typedef struct gaiti_omf_merged {
+    uint32_t appended; /* including renamed ones */
+    uint32_t renamed;
+    uint32_t replaced;
+    uint32_t skipped; /* not copied: GAITI_OMF_NAMES_KEEP_FIRST */
+} gaiti_omf_merged;
+
+/* Copies motions of `from` to the end of `to`, in order. Both banks must contain the same bones; if
+ * their tracks are in another order, tracks are put into the order of `to` as bytes. Bones are
+ * matched by name, ignoring case. The index of the bone of an FX and of the part of a cycle become
+ * those of the same bone and part in `to`. Unknown chunks of `from` are not copied; if `to` has not
+ * the same, a warning reports them. `to` borrows keys and texts from `from` and from its bytes
+ * until gait_omf_detach(to). Takes time proportional to the number of motions in both banks.
+ * GAIT_WOULD_LOSE or GAIT_UNSUPPORTED when a rule refuses the motions, GAIT_LIMIT for more than
+ * 65535 motions, GAIT_BAD_ARGUMENT also when `to` and `from` are the same. `options` may be NULL:
+ * all zero. `out_merged` may be NULL. */
+gait_status gaiti_omf_merge(gait_omf *to, const gait_omf *from,
+                            const gaiti_omf_merge_options *options, gait_diagnostics *diagnostics,
+                            gaiti_omf_merged *out_merged);
+/* Inserts a mark before the mark with this index, or appends it when mark == count. Everything else
+ * is as for gait_omf_set_mark(). A mark that is removed and inserted again has the same bytes. */
+gait_status gaiti_omf_insert_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
+                                  const gait_omf_mark *values);
+/* Removes a mark; the indices of the following marks decrease by one. */
+gait_status gaiti_omf_remove_mark(gait_omf *omf, uint32_t motion, uint32_t mark);
+
+/* The required precision of keys; all zero = the precision of 16 bits. */
+typedef struct gaiti_omf_precision {
+    float translation_m; /* maximum error of constants and keys of 8 bits */
+    float rotation_rad;  /* maximum error of constants */
+    bool translation_16; /* do not use 8 bits */
+} gaiti_omf_precision;
+
+/* Appends a clip as a motion. Keys are quantised with the smallest kind of track that is precise
+ * enough. The clip must be in GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE and seconds, have frames, and have
+ * quaternions as rotations. A bank without parts and motions gets a part "default" with the bones
+ * of the skeleton. Otherwise every bone of the bank must be in the skeleton (GAIT_NOT_FOUND), and
+ * bones without keys are stored in their rest pose. `precision` may be NULL. *out_losses (may be
+ * NULL) receives the losses, of gait_loss. If any of them is not in `allowed_losses`, nothing is
+ * added: GAIT_WOULD_LOSE. GAIT_BAD_ARGUMENT for keys that are not finite and for names that a bank
+ * cannot hold. */
+gait_status gaiti_omf_add_clip(gait_omf *omf, const gait_clip *clip,
+                               const gaiti_omf_precision *precision, uint32_t allowed_losses,
+                               uint32_t *out_losses);
+/* Applies a change (change.h) whose base is this motion. Unchanged keys keep their bytes. A track
+ * of translations keeps its size and centre if the new keys, stored with them, are within half of
+ * the tolerance of the change. A constant becomes keys only if it now moves. If 8 bits are too
+ * coarse, the track gets 16 bits, and unchanged keys keep their values if possible. A track that is
+ * quantised anew has the smallest kind that is precise enough. Marks and parameters stay.
+ * GAIT_BAD_ARGUMENT when the change is for another motion or contains a bone that the bank lacks,
+ * and for translations that do not fit into a float. */
+gait_status gaiti_omf_apply_changes(gait_omf *omf, uint32_t motion,
+                                    const gaiti_clip_change *change);
+/* Applies changed metadata from gaiti_metadata_compare() (metadata.h); `changes` are of
+ * gait_metadata_field. Events replace all marks with intervals (marks without intervals are not
+ * events and stay); playback replaces the parameters of the motion. Root motion is ignored, since
+ * the format cannot hold it. GAIT_WOULD_LOSE for events in a bank below version 4,
+ * GAIT_BAD_ARGUMENT for names that a mark cannot have; discard the bank then. */
+gait_status gaiti_omf_apply_metadata(gait_omf *omf, uint32_t motion, const gait_clip *clip_metadata,
+                                     uint32_t changes);
+/* Like gait_file_check(), for this format. */
+gait_status gaiti_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics);
+/* Like gait_file_map(), for this format. */
+gait_status gaiti_omf_map(const gait_omf *omf, gait_field_visitor visit, void *user);
+/* Like gait_file_bind_skeleton(), for this format. */
+gait_status gaiti_omf_bind_skeleton(const gait_omf *omf, const gait_skeleton *tree,
+                                    const gait_options *options, gait_skeleton **out_skeleton);
+/* Makes a clip in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE; rotations are views of the file. Unlike
+ * gait_file_clip(), leaves out bones that the skeleton lacks. GAIT_LIMIT for more frames than games
+ * can count, 2^24 - 1. */
+gait_status gaiti_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skeleton *skeleton,
+                           const gait_options *options, gait_clip **out_clip);
 
 /* New keys use half of the tolerance of a round trip. The other half is for rounding by other
  * programs, so that written keys do not count as changed in the next round trip. */

@@ -2,6 +2,7 @@
 
 #include "base/text/names.h"
 #include "base/text/text.h"
+#include "formats/xray/omf/omf.h"
 
 #define MATCH_NONE UINT32_MAX        /* a part without bones */
 #define MATCH_MIXED (UINT32_MAX - 1) /* bones of several parts */

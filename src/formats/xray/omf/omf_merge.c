@@ -1,6 +1,7 @@
 /* Merges banks: docs/formats/omf.md#merging. */
 #include "formats/xray/omf/omf_match.h"
 #include "formats/xray/xray_merge.h"
+#include "formats/xray/omf/omf.h"
 
 /* One call of gaiti_omf_merge(). */
 typedef struct merge_job {

@@ -5,6 +5,7 @@
 #include "base/number/trig.h"
 #include "formats/xray/omf/omf_smaller.h"
 #include "model/quaternion.h"
+#include "formats/xray/omf/omf.h"
 
 /* Lengths of quaternions that are rotations with rounding errors. */
 static const double omf_min_length = 0.9, omf_max_length = 1.1;

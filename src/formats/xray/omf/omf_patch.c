@@ -3,8 +3,8 @@
 #include "base/text/text.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_encode.h"
-#include "gait/change.h"
 #include "model/affine.h"
+#include "model/clip_change.h"
 
 enum {
     OMF_PATCH_LIMIT_8 = 127,

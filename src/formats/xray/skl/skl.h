@@ -6,8 +6,103 @@
 #include "base/fields.h"
 #include "base/memory.h"
 #include "formats/xray/xray_chunk.h"
+#include "formats/xray/omf/omf.h"
+#include "model/clip_change.h"
 #include "gait/file.h"
 #include "gait/skl.h"
+
+/* The version of the first motion: 4 to 7, for object motions 3 to 5; -1 when there is no motion.
+ */
+int32_t gaiti_skl_version(const gait_skl *skl);
+/* Sets all values of a motion except version, bone_count and mark_count, which must not differ.
+ * Copies the name, which must not contain a NUL. GAIT_BAD_ARGUMENT for values that the version
+ * cannot hold. */
+gait_status gaiti_skl_set_motion(gait_skl *skl, uint32_t motion, const gait_skl_motion *values);
+/* Removes a motion from a GAIT_SKL_MANY; the indices of the following motions decrease by one.
+ * GAIT_BAD_ARGUMENT for the other kinds, which consist of one motion. */
+gait_status gaiti_skl_remove_motion(gait_skl *skl, uint32_t motion);
+/* The same for `count` motions, whose indices must ascend. Takes time proportional to the number of
+ * motions in the file. After a failure the document is unchanged, and `diagnostics` (may be NULL)
+ * contain the reason. GAIT_UNSUPPORTED for the other kinds, unless `count` is 0. */
+gait_status gaiti_skl_remove_motions(gait_skl *skl, const uint32_t *motions, uint32_t count,
+                                     gait_diagnostics *diagnostics);
+/* Inserts a mark, like gaiti_omf_insert_mark(). GAIT_WOULD_LOSE below version 7. */
+gait_status gaiti_skl_insert_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
+                                  const gait_omf_mark *values);
+/* Removes a mark; the indices of the following marks decrease by one. */
+gait_status gaiti_skl_remove_mark(gait_skl *skl, uint32_t motion, uint32_t mark);
+/* Sets the name of a motion. `name` is UTF-8. GAIT_WOULD_LOSE when it is empty, longer than 127
+ * bytes in the code page of the document, which is the limit of banks, or has control characters or
+ * characters outside that code page. */
+gait_status gaiti_skl_rename_motion(gait_skl *skl, uint32_t motion, const char *name,
+                                    gait_diagnostics *diagnostics);
+/* Puts the motions into another order: motion order[i] becomes motion i. `order` contains each of
+ * the `count` indices once; `count` must be the number of motions. Takes time proportional to it.
+ */
+gait_status gaiti_skl_reorder_motions(gait_skl *skl, const uint32_t *order, uint32_t count);
+/* Appends a copy of a motion, with its marks, to a GAIT_SKL_MANY under another name (UTF-8; as for
+ * gaiti_skl_rename_motion()). GAIT_UNSUPPORTED for the other kinds, GAIT_LIMIT for more than 2^32 -
+ * 1 motions. */
+gait_status gaiti_skl_duplicate_motion(gait_skl *skl, uint32_t motion, const char *name,
+                                       gait_diagnostics *diagnostics);
+/* Makes a GAIT_SKL_MANY of `count` motions, or a GAIT_SKL_ONE of one motion, in the order of
+ * `motions`, which contains no index twice. Bytes after the last motion are copied if `from` has
+ * the same kind; otherwise a warning reports them. The motions that gaiti_skl_extract() made of a
+ * GAIT_SKL_MANY, merged in order with GAITI_OMF_NAMES_KEEP_ALL, have the bytes of that file. The
+ * new document borrows from `from` and from its bytes until gait_skl_detach(). GAIT_UNSUPPORTED
+ * when `from` is a GAIT_SKL_OBJECT, whose motion has another layout. `options` may be NULL. */
+gait_status gaiti_skl_extract(const gait_skl *from, const uint32_t *motions, uint32_t count,
+                              gait_skl_kind kind, const gait_options *options, gait_skl **out_skl);
+
+/* The rules of gaiti_skl_merge(); all zero is the strictest choice. */
+typedef struct gaiti_skl_merge_options {
+    gaiti_omf_equal_names names; /* as for gaiti_omf_merge() */
+    const uint32_t *motions;     /* the motions to merge, in this order, none twice; NULL = all */
+    uint32_t motion_count;       /* of `motions` */
+} gaiti_skl_merge_options;
+
+/* Copies motions of `from` to the end of `to`, a GAIT_SKL_MANY, in order. `from` is a GAIT_SKL_ONE
+ * or a GAIT_SKL_MANY. Every motion has its own bones, so they need not be the same. Bytes after the
+ * last motion of `from` are not copied; if `to` has not the same, a warning reports them. `to`
+ * borrows from `from` and from its bytes until gait_skl_detach(to). Takes time proportional to the
+ * number of motions in both documents. GAIT_WOULD_LOSE when the rule for equal names refuses the
+ * motions, GAIT_UNSUPPORTED for other kinds, GAIT_LIMIT for more than 2^31 - 1 motions (those of
+ * `from` count twice), GAIT_BAD_ARGUMENT also when `to` and `from` are the same. `options` may be
+ * NULL: all zero. `out_merged` may be NULL. */
+gait_status gaiti_skl_merge(gait_skl *to, const gait_skl *from,
+                            const gaiti_skl_merge_options *options, gait_diagnostics *diagnostics,
+                            gaiti_omf_merged *out_merged);
+/* Like gait_file_bind_skeleton(), for this format. `tree` must have the bones of all motions. */
+gait_status gaiti_skl_bind_skeleton(const gait_skl *skl, const gait_skeleton *tree,
+                                    const gait_options *options, gait_skeleton **out_skeleton);
+/* Makes a clip in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE. It owns its keys: one per frame in
+ * channels that change. Unlike gait_file_clip(), leaves out bones that the skeleton lacks.
+ * GAIT_LIMIT for more frames than games can count, 2^24 - 1. */
+gait_status gaiti_skl_clip(const gait_skl *skl, uint32_t motion, const gait_skeleton *skeleton,
+                           const gait_options *options, gait_clip **out_clip);
+/* Appends a clip as a motion of version 6 or 7, with exact stepped keys on the frames where a value
+ * changes. The requirements for the clip are those of gaiti_omf_add_clip(), but with any constant
+ * rate. *out_losses (may be NULL) receives the losses, of gait_loss. If any of them is not in
+ * `allowed_losses`, nothing is added: GAIT_WOULD_LOSE. Version 6 cannot hold events. */
+gait_status gaiti_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t version,
+                               uint32_t allowed_losses, uint32_t *out_losses);
+/* Applies a change (change.h) whose base is this motion. Unchanged envelopes keep their bytes. In a
+ * changed envelope whose keys are all stepped or linear, unchanged keys keep their bytes too. All
+ * other changed envelopes get exact stepped keys on every frame. Rotations stored in model space
+ * are adjusted when a parent changes. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change
+ * is for another motion, and for translations and rotations that do not fit into a float;
+ * GAIT_LIMIT when an envelope would get too many keys, or frames are so late that their times are
+ * equal as floats. */
+gait_status gaiti_skl_apply_changes(gait_skl *skl, uint32_t motion,
+                                    const gaiti_clip_change *change);
+/* Like gaiti_omf_apply_metadata(). GAIT_WOULD_LOSE for events below version 7, and for flags that
+ * the version cannot hold. */
+gait_status gaiti_skl_apply_metadata(gait_skl *skl, uint32_t motion, const gait_clip *clip_metadata,
+                                     uint32_t changes);
+/* Like gait_file_check(), for this format. */
+gait_status gaiti_skl_check(const gait_skl *skl, gait_diagnostics *diagnostics);
+/* Like gait_file_map(), for this format. */
+gait_status gaiti_skl_map(const gait_skl *skl, gait_field_visitor visit, void *user);
 
 enum {
     GAITI_SKL_CHUNK = 0x1200,

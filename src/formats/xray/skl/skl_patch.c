@@ -4,8 +4,9 @@
 #include "formats/xray/skl/skl_envelope.h"
 #include "formats/xray/xray_encode.h"
 #include "gait/transform.h"
-#include "gait/change.h"
 #include "model/affine.h"
+#include "model/clip.h"
+#include "model/clip_change.h"
 
 /* An envelope keeps its value when the change is at most this and at most a tenth of the largest
  * change of the three envelopes of the channel. In metres and radians. */

@@ -2,6 +2,7 @@
 #include "formats/document.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_encode.h"
+#include "model/clip_change.h"
 
 static gait_status skl_apply_changes(void *edited, uint32_t clip, const gaiti_clip_change *change,
                                      const gait_clip *file_clip, const gait_options *options) {

@@ -10,6 +10,8 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/bvh/bvh.h"
+#include "model/clip.h"
 
 typedef struct opened {
     gait_bvh *bvh;

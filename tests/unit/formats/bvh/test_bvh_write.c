@@ -13,6 +13,8 @@
 #include "model/affine.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/bvh/bvh.h"
+#include "model/clip.h"
 
 enum { MOST_KEYS = 16, MOST_BONES = 24 };
 

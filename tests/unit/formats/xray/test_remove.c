@@ -9,6 +9,8 @@
 #include "gait/omf.h"
 #include "gait/skl.h"
 #include "test.h"
+#include "formats/xray/omf/omf.h"
+#include "formats/xray/skl/skl.h"
 
 static gait_status map_omf(const void *document, gait_field_visitor visit, void *user) {
     return gaiti_omf_map(document, visit, user);

@@ -9,6 +9,9 @@
 #include "roundtrip/compare/roundtrip_state.h"
 #include "test.h"
 #include "transforms.h"
+#include "model/clip.h"
+#include "model/clip_change.h"
+#include "roundtrip/compare/compare_steps.h"
 
 static const blender_way plain = {.fps = 30, .frames = BLENDER_RIGHT_FRAMES};
 

@@ -6,6 +6,8 @@
 #include "gait/compare.h"
 #include "test.h"
 #include "transforms.h"
+#include "model/clip_change.h"
+#include "roundtrip/compare/compare_steps.h"
 
 static const uint32_t lengths[] = {64, 1, 2, 31, 3, 127, 20, 90};
 enum { CLIPS = sizeof lengths / sizeof *lengths, BONES = 24 };

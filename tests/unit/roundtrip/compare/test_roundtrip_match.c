@@ -7,6 +7,8 @@
 #include "roundtrip/compare/roundtrip_state.h"
 #include "test.h"
 #include "transforms.h"
+#include "model/clip.h"
+#include "roundtrip/compare/compare_steps.h"
 
 /* --- joints ----------------------------------------------------------------------------------- */
 

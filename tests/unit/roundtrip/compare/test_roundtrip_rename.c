@@ -7,6 +7,7 @@
 #include "blender.h"
 #include "gait/compare.h"
 #include "test.h"
+#include "roundtrip/compare/compare_steps.h"
 
 enum { BONES = 6, CLIPS = 4, MANY = 400 };
 

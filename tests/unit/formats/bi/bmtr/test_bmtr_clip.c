@@ -7,6 +7,10 @@
 #include "gait/expert.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/bi/bmtr/bmtr.h"
+#include "formats/bi/rtm/rtm.h"
+#include "model/clip.h"
+#include "ops/clip_convert.h"
 
 enum { HALF_1 = 0x3C00, HALF_2 = 0x4000, HALF_4 = 0x4400, HALF_MINUS_1 = 0xBC00 };
 

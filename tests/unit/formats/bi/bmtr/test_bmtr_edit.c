@@ -8,6 +8,7 @@
 #include "fixtures.h"
 #include "gait/bmtr.h"
 #include "test.h"
+#include "formats/bi/bmtr/bmtr.h"
 
 static gait_status map_bmtr(const void *document, gait_field_visitor visit, void *user) {
     return gaiti_bmtr_map(document, visit, user);

@@ -11,6 +11,9 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/bi/bmtr/bmtr.h"
+#include "formats/bi/rtm/rtm.h"
+#include "model/clip.h"
 
 enum { BONES = 6, FRAMES = 5 };
 

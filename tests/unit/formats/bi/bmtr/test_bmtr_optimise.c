@@ -6,6 +6,7 @@
 #include "gait/expert.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/bi/bmtr/bmtr.h"
 
 enum { BONES = 80 }; /* frames of 1120 bytes, which are compressed in all versions */
 

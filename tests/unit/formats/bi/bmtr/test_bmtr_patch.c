@@ -4,6 +4,7 @@
 #include "fixtures.h"
 #include "gait/expert.h"
 #include "test.h"
+#include "formats/bi/bmtr/bmtr.h"
 
 /* A document like that of the sample, made from its clip with some of its events. */
 static gait_bmtr *encode_events(const test_file *walk, uint32_t first, uint32_t count) {

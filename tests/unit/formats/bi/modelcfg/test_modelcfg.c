@@ -5,6 +5,7 @@
 #include "fixtures.h"
 #include "gait/modelcfg.h"
 #include "test.h"
+#include "formats/bi/modelcfg/modelcfg.h"
 
 static gait_modelcfg *open_text(const char *text) {
     gait_modelcfg *config;

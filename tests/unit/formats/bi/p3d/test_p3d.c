@@ -7,6 +7,7 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/bi/p3d/p3d.h"
 
 static void assert_point(const gait_p3d *p3d, const char *name, double x, double y, double z) {
     int32_t index = gait_p3d_find_point(p3d, name);

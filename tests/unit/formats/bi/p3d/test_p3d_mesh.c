@@ -4,6 +4,8 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/bi/p3d/p3d.h"
+#include "model/clip.h"
 
 enum { PELVIS = 0, SPINE, ROOM = 8 };
 

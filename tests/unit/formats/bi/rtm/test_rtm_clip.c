@@ -10,6 +10,8 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/bi/rtm/rtm.h"
+#include "model/clip.h"
 
 /* A matrix that only translates. */
 static void moved(float x, float y, float z, float out[12]) {

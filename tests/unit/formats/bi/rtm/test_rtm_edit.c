@@ -8,6 +8,7 @@
 #include "fixtures.h"
 #include "gait/rtm.h"
 #include "test.h"
+#include "formats/bi/rtm/rtm.h"
 
 static gait_status map_rtm(const void *document, gait_field_visitor visit, void *user) {
     return gaiti_rtm_map(document, visit, user);

@@ -9,6 +9,7 @@
 #include "gait/rtm.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/bi/rtm/rtm.h"
 
 enum { MOST_BONES = 40, MOST_FRAMES = 9 };
 

@@ -12,6 +12,8 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/gltf/read/gltf_read.h"
+#include "model/clip.h"
 
 /* An open fixture with its best rig and skeleton. */
 typedef struct scene {

@@ -11,6 +11,8 @@
 #include "glb.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "model/clip.h"
 
 enum { FRAMES = 7, BONES = 4 };
 

@@ -5,6 +5,7 @@
 #include "gait/gltf.h"
 #include "glb.h"
 #include "test.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 static const float positions[] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
 static const float normals[] = {0, 0, 1, 0, 0, 1, 0, 0, 1};

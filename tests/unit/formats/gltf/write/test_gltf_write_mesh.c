@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "allocator.h"
-#include "gait/clip.h"
 #include "gait/gltf.h"
 #include "gait/transform.h"
 #include "glb.h"
 #include "test.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "model/clip.h"
 
 enum { FLOAT = 5126, BYTE = 5121, SHORT = 5123, INT = 5125 };
 

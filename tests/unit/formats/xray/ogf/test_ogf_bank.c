@@ -7,6 +7,8 @@
 #include "fixtures.h"
 #include "gait/ogf.h"
 #include "test.h"
+#include "formats/xray/ogf/ogf.h"
+#include "formats/xray/omf/omf.h"
 
 typedef struct opened_model {
     gait_span bytes;

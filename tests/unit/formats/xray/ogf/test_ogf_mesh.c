@@ -6,6 +6,7 @@
 #include "gait/ogf.h"
 #include "meshes.h"
 #include "test.h"
+#include "formats/xray/ogf/ogf.h"
 
 /* The mesh of a fixture, until close_mesh(). */
 typedef struct mesh_case {

@@ -8,6 +8,7 @@
 #include "fixtures.h"
 #include "gait/ogf.h"
 #include "test.h"
+#include "formats/xray/ogf/ogf.h"
 
 typedef struct opened_model {
     gait_span bytes;

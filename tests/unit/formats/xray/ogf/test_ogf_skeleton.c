@@ -11,6 +11,8 @@
 #include "model/affine.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/xray/ogf/ogf.h"
+#include "formats/xray/omf/omf.h"
 
 static void assert_span(gait_span span, const char *expected) {
     assert_int_equal(span.size, strlen(expected));

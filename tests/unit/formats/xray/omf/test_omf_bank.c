@@ -6,6 +6,7 @@
 #include "fixtures.h"
 #include "gait/omf.h"
 #include "test.h"
+#include "formats/xray/omf/omf.h"
 
 static const char *const sample = "samples/stalker.omf";
 

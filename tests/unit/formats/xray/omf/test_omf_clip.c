@@ -12,6 +12,9 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/xray/ogf/ogf.h"
+#include "formats/xray/omf/omf.h"
+#include "model/clip.h"
 
 typedef struct file_clips {
     gait_span bytes;

@@ -10,6 +10,7 @@
 #include "gait/file.h"
 #include "gait/omf.h"
 #include "test.h"
+#include "formats/xray/omf/omf.h"
 
 static gait_status map_omf(const void *document, gait_field_visitor visit, void *user) {
     return gaiti_omf_map(document, visit, user);

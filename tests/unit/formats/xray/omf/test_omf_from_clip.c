@@ -11,6 +11,8 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/xray/omf/omf.h"
+#include "model/clip.h"
 
 enum { BONES = 6, FRAMES = 41 };
 

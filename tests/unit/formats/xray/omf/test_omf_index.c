@@ -8,6 +8,7 @@
 #include "gait/file.h"
 #include "gait/omf.h"
 #include "test.h"
+#include "formats/xray/omf/omf.h"
 
 typedef struct comparison {
     const gait_omf *omf;

@@ -6,6 +6,7 @@
 #include "gait/file.h"
 #include "gait/omf.h"
 #include "test.h"
+#include "formats/xray/omf/omf.h"
 
 enum { BONES = 47, MOTIONS = 1000, FRAMES = 60, MOST_ALLOCATIONS = 4, MOST_BYTES = 4 << 20 };
 

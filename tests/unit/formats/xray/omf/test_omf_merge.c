@@ -7,6 +7,7 @@
 #include "fixtures.h"
 #include "gait/omf.h"
 #include "test.h"
+#include "formats/xray/omf/omf.h"
 
 enum { BONES = 4, FRAMES = 3, ALL = 0xFFFF };
 

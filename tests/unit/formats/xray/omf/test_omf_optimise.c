@@ -9,6 +9,7 @@
 #include "played_tracks.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/xray/omf/omf.h"
 
 enum { MAX_FRAMES = 70, TRACKS = 6 };
 

@@ -14,6 +14,7 @@
 #include "sampler_errors.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/xray/omf/omf.h"
 
 /* The function of the library. */
 gaiti_omf_pose_function gaiti_omf_pose_by(gaiti_omf_pose_way way);

@@ -7,6 +7,7 @@
 #include "fixtures.h"
 #include "gait/omf.h"
 #include "test.h"
+#include "formats/xray/omf/omf.h"
 
 /* two_parts.omf: two motions of two bones; chunk 0xE comes first. */
 static gait_span whole;

@@ -7,6 +7,7 @@
 #include "gait/omf.h"
 #include "test.h"
 #include "text_forms.h"
+#include "formats/xray/omf/omf.h"
 
 static void files_are_built_from_their_texts(void **state) {
     (void)state;

@@ -5,6 +5,7 @@
 #include "fixtures.h"
 #include "gait/omf.h"
 #include "test.h"
+#include "formats/xray/omf/omf.h"
 
 typedef struct opened_bank {
     gait_span bytes;

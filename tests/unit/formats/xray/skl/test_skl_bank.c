@@ -8,6 +8,7 @@
 #include "pieces.h"
 #include "skl_pieces.h"
 #include "test.h"
+#include "formats/xray/skl/skl.h"
 
 /* Every layout of motions, and bytes after the last motion. */
 static const char *const files[] = {

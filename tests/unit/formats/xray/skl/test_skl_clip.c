@@ -10,6 +10,8 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/xray/skl/skl.h"
+#include "model/clip.h"
 
 typedef struct file_clips {
     gait_span bytes;

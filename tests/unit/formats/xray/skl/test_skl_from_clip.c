@@ -7,6 +7,9 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/xray/omf/omf.h"
+#include "formats/xray/skl/skl.h"
+#include "model/clip.h"
 
 enum { BONES = 5, FRAMES = 120 };
 

@@ -8,6 +8,8 @@
 #include "pieces.h"
 #include "skl_pieces.h"
 #include "test.h"
+#include "formats/xray/omf/omf.h"
+#include "formats/xray/skl/skl.h"
 
 static gait_buffer write_file(const gait_skl *skl) {
     gait_buffer out = {0};

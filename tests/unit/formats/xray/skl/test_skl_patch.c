@@ -14,6 +14,11 @@
 #include "round_trip.h"
 #include "test.h"
 #include "transforms.h"
+#include "formats/xray/omf/omf.h"
+#include "formats/xray/skl/skl.h"
+#include "model/clip.h"
+#include "model/clip_change.h"
+#include "roundtrip/compare/compare_steps.h"
 
 static const blender_way plain = {.noise = 1, .fps = 30, .frames = BLENDER_RIGHT_FRAMES};
 static const blender_way exact = {.frames = BLENDER_RIGHT_FRAMES};

@@ -1,12 +1,8 @@
-/* Gait - a changed clip, for functions that apply it to a document. */
-#ifndef GAIT_CHANGE_H
-#define GAIT_CHANGE_H
+/* A changed clip, for functions that apply it to a document. */
+#ifndef GAITI_CLIP_CHANGE_H
+#define GAITI_CLIP_CHANGE_H
 
 #include "gait/model.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* A property of a bone after the edit. */
 typedef struct gaiti_channel_change {
@@ -35,7 +31,4 @@ typedef struct gaiti_clip_change {
                                            the format allows */
 } gaiti_clip_change;
 
-#ifdef __cplusplus
-}
-#endif
 #endif
