@@ -38,7 +38,7 @@ static void edit_task_copy(void *user) {
 /* All banks have the same names, which are equal in the result too. */
 static void edit_task_merge(void *user) {
     edit_subject *subject = user;
-    const gaiti_omf_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
+    const gait_merge_options options = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
     gait_omf *banks[EDIT_BANKS];
     for (uint32_t i = 0; i < EDIT_BANKS; i++) {
         if (gait_omf_open(subject->parts[i], NULL, &banks[i]) != GAIT_OK) {

@@ -164,36 +164,9 @@ static gait_status bank_detach(gait_bank *bank) {
     return GAIT_OK;
 }
 
-_Static_assert((int)GAIT_EQUAL_NAMES_KEEP_ALL == (int)GAITI_OMF_NAMES_KEEP_ALL, "same order");
-_Static_assert((int)GAIT_MERGED_PARTS_UNION == (int)GAITI_OMF_PARTS_UNION, "same order");
-_Static_assert((int)GAIT_MERGED_MARKS_DROP == (int)GAITI_OMF_MARKS_DROP, "same order");
-
-static gait_status bank_merge_skl(gait_bank *bank, const gait_bank *from,
-                                  const gait_merge_options *rules, gait_diagnostics *diagnostics,
-                                  gaiti_omf_merged *out_merged) {
-    const gaiti_skl_merge_options options = {.names = (gaiti_omf_equal_names)rules->names,
-                                             .motions = rules->clips,
-                                             .motion_count = rules->clip_count};
-    return gaiti_skl_merge(bank->own_skl, from->skl, &options, diagnostics, out_merged);
-}
-
-static gait_status bank_merge_omf(gait_bank *bank, const gait_bank *from,
-                                  const gait_merge_options *rules, gait_diagnostics *diagnostics,
-                                  gaiti_omf_merged *out_merged) {
-    const gaiti_omf_merge_options options = {.names = (gaiti_omf_equal_names)rules->names,
-                                             .parts = (gaiti_omf_merged_parts)rules->parts,
-                                             .marks = (gaiti_omf_merged_marks)rules->marks,
-                                             .keep_track_order = rules->keep_bone_order,
-                                             .motions = rules->clips,
-                                             .motion_count = rules->clip_count};
-    return gaiti_omf_merge(bank->own_omf, from->omf, &options, diagnostics, out_merged);
-}
-
 gait_status gait_bank_merge(gait_bank *bank, const gait_bank *from,
                             const gait_merge_options *options, gait_diagnostics *diagnostics,
                             gait_merged *out_merged) {
-    gait_merge_options rules = options ? *options : (gait_merge_options){0};
-    gaiti_omf_merged merged = {0};
     if (out_merged) {
         *out_merged = (gait_merged){0};
     }
@@ -211,14 +184,11 @@ gait_status gait_bank_merge(gait_bank *bank, const gait_bank *from,
     if (diagnostics) {
         diagnostics->code_page = bank_code_page(from);
     }
-    status = bank->omf ? bank_merge_omf(bank, from, &rules, diagnostics, &merged)
-                       : bank_merge_skl(bank, from, &rules, diagnostics, &merged);
+    status = bank->omf
+                 ? gaiti_omf_merge(bank->own_omf, from->omf, options, diagnostics, out_merged)
+                 : gaiti_skl_merge(bank->own_skl, from->skl, options, diagnostics, out_merged);
     if (diagnostics) {
         diagnostics->code_page = page;
-    }
-    if (out_merged) {
-        *out_merged =
-            (gait_merged){merged.appended, merged.renamed, merged.replaced, merged.skipped};
     }
     return status;
 }

@@ -137,7 +137,7 @@ static void extract_each_and_merge(const real_bank *bank) {
     uint32_t count = bank->pieces.count;
     gait_buffer *files = calloc(count, sizeof *files);
     gait_omf **parts = calloc(count, sizeof(gait_omf *));
-    gaiti_omf_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
+    gait_merge_options options = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
     for (uint32_t m = 0; m < count; m++) {
         gait_omf *part;
         assert_int_equal(gaiti_omf_extract(bank->omf, &m, 1, NULL, &part), GAIT_OK);
@@ -147,7 +147,7 @@ static void extract_each_and_merge(const real_bank *bank) {
                          GAIT_OK);
     }
     for (uint32_t m = 1; m < count; m++) {
-        gaiti_omf_merged merged;
+        gait_merged merged;
         assert_int_equal(gaiti_omf_merge(parts[0], parts[m], &options, NULL, &merged), GAIT_OK);
         assert_int_equal(merged.appended, 1);
     }

@@ -137,13 +137,13 @@ static void extract_each_and_merge(const real_file *file, gait_skl_kind kind) {
     uint32_t count = file->pieces.count;
     gait_buffer *files = calloc(count, sizeof *files);
     gait_skl **parts = calloc(count, sizeof(gait_skl *));
-    gaiti_skl_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
+    gait_merge_options options = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
     skl_pieces expected = file->pieces;
     for (uint32_t m = 0; m < count; m++) {
         parts[m] = extract_file(file, m, m == 0 ? GAIT_SKL_MANY : kind, &files[m]);
     }
     for (uint32_t m = 1; m < count; m++) {
-        gaiti_omf_merged merged;
+        gait_merged merged;
         assert_int_equal(gaiti_skl_merge(parts[0], parts[m], &options, NULL, &merged), GAIT_OK);
         assert_int_equal(merged.appended, 1);
         seen.joined++;

@@ -6,7 +6,6 @@
 #include "base/text/names.h"
 #include "formats/xray/xray_encode.h"
 #include "formats/xray/xray_marks.h"
-#include "formats/xray/omf/omf.h"
 
 static gait_status merge_raise_name(const gaiti_report *report, gaiti_rule bad_name,
                                     uint32_t code_page, gait_span name, bool is_utf8) {
@@ -137,22 +136,22 @@ static bool merge_apply_name_rule(gaiti_merge *merge, merge_names *names, uint32
                                   gait_status *status) {
     uint32_t equal = (uint32_t)names->equal[step];
     switch (merge->rule) {
-    case GAITI_OMF_NAMES_KEEP_FIRST:
+    case GAIT_EQUAL_NAMES_KEEP_FIRST:
         merge->merged.skipped++;
         return false;
-    case GAITI_OMF_NAMES_REPLACE:
+    case GAIT_EQUAL_NAMES_REPLACE:
         if (names->number[equal]++ > 0) {
             return true;
         }
         merge->steps[step].target = equal;
         merge->merged.replaced++;
         return false;
-    case GAITI_OMF_NAMES_RENAME:
+    case GAIT_EQUAL_NAMES_RENAME:
         merge_refuse_name(status, merge_rename(merge, names, step));
         return true;
-    case GAITI_OMF_NAMES_KEEP_ALL:
+    case GAIT_EQUAL_NAMES_KEEP_ALL:
         return true;
-    case GAITI_OMF_NAMES_REFUSE:
+    case GAIT_EQUAL_NAMES_REFUSE:
     default:
         merge->report->clip = (int32_t)merge->steps[step].source;
         merge_refuse_name(status, gaiti_raise(merge->report, merge->equal_name,

@@ -5,7 +5,7 @@
 
 #include "base/diagnose.h"
 #include "base/memory.h"
-#include "formats/xray/omf/omf.h"
+#include "gait/bank.h"
 #include "gait/omf.h"
 
 #define GAITI_MERGE_SKIPPED UINT32_MAX
@@ -21,12 +21,12 @@ typedef struct gaiti_merge {
     gaiti_arena *arena;   /* of the result; for new names */
     gaiti_arena *scratch; /* for `steps` */
     gaiti_report *report;
-    gaiti_omf_equal_names rule;
+    gait_equal_names rule;
     gaiti_rule equal_name, bad_name; /* the rules to raise */
     uint32_t code_page;              /* of the names; 0 = 1251 */
     uint32_t count;                  /* of `steps` */
     gaiti_merge_step *steps;
-    gaiti_omf_merged merged;
+    gait_merged merged;
 } gaiti_merge;
 
 /* Converts the name of a motion to a code page (0 = 1251) in the arena. Raises `bad_name` when

@@ -184,7 +184,7 @@ static void wrong_arguments_of_bank_functions(void **state) {
     test_file bank = test_open("samples/stalker.omf");
     const uint32_t order[5] = {0, 1, 2, 3, 4};
     gait_omf *omf, *part, *empty;
-    gaiti_omf_merged merged = {.appended = 3};
+    gait_merged merged = {.appended = 3};
     assert_int_equal(gait_omf_open(bank.bytes, NULL, &omf), GAIT_OK);
     assert_int_equal(gaiti_omf_new(4, NULL, &empty), GAIT_OK);
     for (uint32_t beyond = 5; beyond; beyond = beyond == 5 ? UINT32_MAX : 0) {

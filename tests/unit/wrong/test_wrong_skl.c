@@ -139,7 +139,7 @@ static void wrong_arguments_of_whole_motion_edits(void **state) {
     const uint32_t order[2] = {0, 1};
     const gait_skl_kind wrong_kinds[2] = {GAIT_SKL_OBJECT, (gait_skl_kind)-1};
     gait_skl *skl, *part, *empty;
-    gaiti_omf_merged merged = {.appended = 3};
+    gait_merged merged = {.appended = 3};
     assert_int_equal(gait_skl_open(file.bytes, NULL, &skl), GAIT_OK);
     assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &empty), GAIT_OK);
     for (uint32_t beyond = 2; beyond; beyond = beyond == 2 ? UINT32_MAX : 0) {

@@ -9,6 +9,7 @@
 #include "formats/xray/xray_chunk.h"
 #include "model/clip_change.h"
 #include "gait/file.h"
+#include "gait/bank.h"
 #include "gait/omf.h"
 
 /* Makes an empty bank with parameters of version 3 or 4. */
@@ -74,58 +75,12 @@ gait_status gaiti_omf_duplicate_motion(gait_omf *omf, uint32_t motion, const cha
                                        gait_diagnostics *diagnostics);
 /* Makes a bank of `count` motions in the order of `motions`, which contains no index twice, with
  * the version, the parts and the unknown chunks of `from`. The motions that gaiti_omf_extract()
- * made of a bank, merged in order with GAITI_OMF_NAMES_KEEP_ALL, have the bytes of that bank, if
+ * made of a bank, merged in order with GAIT_EQUAL_NAMES_KEEP_ALL, have the bytes of that bank, if
  * the motions are stored in order and no member `motion` is the index of another motion. The new
  * bank borrows from `from` and from its bytes until gait_omf_detach(). GAIT_WOULD_LOSE when a
  * sub-chunk that is not a motion has the number of a motion. `options` may be NULL. */
 gait_status gaiti_omf_extract(const gait_omf *from, const uint32_t *motions, uint32_t count,
                               const gait_options *options, gait_omf **out_omf);
-
-/* What gaiti_omf_merge() does with a motion whose name the bank already has. Case is ignored, as in
- * the games. Equal names within the merged bank are no conflict. */
-typedef enum gaiti_omf_equal_names {
-    GAITI_OMF_NAMES_REFUSE = 0, /* merges nothing; diagnostics list the names */
-    GAITI_OMF_NAMES_KEEP_FIRST, /* does not copy the motion */
-    GAITI_OMF_NAMES_REPLACE,    /* keys and definition replace those of the first such motion; a
-                                  second motion with this name in the merged bank is appended */
-    GAITI_OMF_NAMES_RENAME,     /* appends the motion with "_2", "_3" ... after its name */
-    GAITI_OMF_NAMES_KEEP_ALL    /* appends the motion; games find the first one of a name */
-} gaiti_omf_equal_names;
-
-/* Which parts the result of gaiti_omf_merge() has. In all cases the motions of both banks play on
- * the same bones as before; if the result has no such part, nothing is merged. */
-typedef enum gaiti_omf_merged_parts {
-    GAITI_OMF_PARTS_EQUAL = 0, /* both banks must have parts with the same names and bones */
-    GAITI_OMF_PARTS_FIRST,     /* those of the bank that is merged into */
-    GAITI_OMF_PARTS_UNION      /* parts of either bank, so that each contains whole parts of the
-                                 result: a part is divided where the other bank divides it */
-} gaiti_omf_merged_parts;
-
-/* What gaiti_omf_merge() does with marks when the bank has a version below 4. */
-typedef enum gaiti_omf_merged_marks {
-    GAITI_OMF_MARKS_RAISE_VERSION = 0, /* the bank gets version 4 if merged motions have marks */
-    GAITI_OMF_MARKS_REFUSE,            /* merges nothing if there are marks */
-    GAITI_OMF_MARKS_DROP
-} gaiti_omf_merged_marks;
-
-/* The rules of gaiti_omf_merge(); all zero is the strictest choice, except that tracks are put into
- * the order of the bank. */
-typedef struct gaiti_omf_merge_options {
-    gaiti_omf_equal_names names;
-    gaiti_omf_merged_parts parts;
-    gaiti_omf_merged_marks marks;
-    bool keep_track_order;   /* refuse banks whose bones are in another order */
-    const uint32_t *motions; /* the motions to merge, in this order, none twice; NULL = all */
-    uint32_t motion_count;   /* of `motions` */
-} gaiti_omf_merge_options;
-
-/* Numbers of motions in the result of gaiti_omf_merge(). */
-typedef struct gaiti_omf_merged {
-    uint32_t appended; /* including renamed ones */
-    uint32_t renamed;
-    uint32_t replaced;
-    uint32_t skipped; /* not copied: GAITI_OMF_NAMES_KEEP_FIRST */
-} gaiti_omf_merged;
 
 /* Copies motions of `from` to the end of `to`, in order. Both banks must contain the same bones; if
  * their tracks are in another order, tracks are put into the order of `to` as bytes. Bones are
@@ -136,9 +91,8 @@ typedef struct gaiti_omf_merged {
  * GAIT_WOULD_LOSE or GAIT_UNSUPPORTED when a rule refuses the motions, GAIT_LIMIT for more than
  * 65535 motions, GAIT_BAD_ARGUMENT also when `to` and `from` are the same. `options` may be NULL:
  * all zero. `out_merged` may be NULL. */
-gait_status gaiti_omf_merge(gait_omf *to, const gait_omf *from,
-                            const gaiti_omf_merge_options *options, gait_diagnostics *diagnostics,
-                            gaiti_omf_merged *out_merged);
+gait_status gaiti_omf_merge(gait_omf *to, const gait_omf *from, const gait_merge_options *options,
+                            gait_diagnostics *diagnostics, gait_merged *out_merged);
 /* Inserts a mark before the mark with this index, or appends it when mark == count. Everything else
  * is as for gait_omf_set_mark(). A mark that is removed and inserted again has the same bytes. */
 gait_status gaiti_omf_insert_mark(gait_omf *omf, uint32_t motion, uint32_t mark,

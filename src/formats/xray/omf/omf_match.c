@@ -302,7 +302,7 @@ static gait_status match_unite_parts(gaiti_omf_match *match, const match_overlap
     return match->part_count <= UINT16_MAX ? GAIT_OK : match_raise_parts(report, &to->parts[0]);
 }
 
-gait_status gaiti_omf_match_parts(gaiti_omf_match *match, gaiti_omf_merged_parts rule,
+gait_status gaiti_omf_match_parts(gaiti_omf_match *match, gait_merged_parts rule,
                                   const gaiti_report *report) {
     match_overlap overlap;
     match->new_part_of_to =
@@ -313,7 +313,7 @@ gait_status gaiti_omf_match_parts(gaiti_omf_match *match, gaiti_omf_merged_parts
         !match_find_overlap(match, &overlap)) {
         return match_memory(match);
     }
-    return rule == GAITI_OMF_PARTS_UNION
+    return rule == GAIT_MERGED_PARTS_UNION
                ? match_unite_parts(match, &overlap, report)
-               : match_keep_parts(match, &overlap, rule == GAITI_OMF_PARTS_EQUAL, report);
+               : match_keep_parts(match, &overlap, rule == GAIT_MERGED_PARTS_EQUAL, report);
 }

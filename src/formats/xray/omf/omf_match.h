@@ -32,7 +32,7 @@ typedef struct gaiti_omf_match {
 gait_status gaiti_omf_match_bones(gaiti_omf_match *match, bool keep_track_order,
                                   const gaiti_report *report);
 /* Sets the other members; requires gaiti_omf_match_bones(). */
-gait_status gaiti_omf_match_parts(gaiti_omf_match *match, gaiti_omf_merged_parts rule,
+gait_status gaiti_omf_match_parts(gaiti_omf_match *match, gait_merged_parts rule,
                                   const gaiti_report *report);
 
 #endif

@@ -7,7 +7,7 @@
 typedef struct merge_job {
     gait_omf *to;
     const gait_omf *from;
-    gaiti_omf_merge_options options;
+    gait_merge_options options;
     gaiti_report report;
     gaiti_arena scratch;
     gaiti_omf_match match;
@@ -84,13 +84,13 @@ static gait_status merge_check_motions(merge_job *job) {
             continue;
         }
         job->has_marks = true;
-        if (job->options.marks != GAITI_OMF_MARKS_RAISE_VERSION) {
+        if (job->options.marks != GAIT_MERGED_MARKS_RAISE_VERSION) {
             job->report.clip = (int32_t)step->source;
             gaiti_raise(
                 &job->report, GAITI_OMF_MARKS_LOST,
                 (gaiti_detail){.found = definition->mark_count, .name = definition->values.name});
             merge_refuse(&status,
-                         job->options.marks == GAITI_OMF_MARKS_DROP ? GAIT_OK : GAIT_WOULD_LOSE);
+                         job->options.marks == GAIT_MERGED_MARKS_DROP ? GAIT_OK : GAIT_WOULD_LOSE);
         }
     }
     job->report.clip = -1;
@@ -182,7 +182,7 @@ static bool merge_make_motion(merge_job *job, uint32_t index, uint32_t *offsets)
     values->bone_or_part = (uint16_t)merge_new_part(&job->match, job->from, values);
     values->motion = (uint16_t)(values->motion == step->source ? step->target : values->motion);
     gaiti_omf_set_name(keys, definition, step->name);
-    if (job->has_marks && job->options.marks == GAITI_OMF_MARKS_DROP) {
+    if (job->has_marks && job->options.marks == GAIT_MERGED_MARKS_DROP) {
         definition->mark_count = 0;
     }
     return done && gaiti_omf_copy_marks(&job->to->arena, definition);
@@ -221,7 +221,7 @@ static void merge_store(merge_job *job) {
         to->bone_of_track = job->match.bone_of_track;
         to->part_capacity = to->bone_capacity = 0;
     }
-    if (job->has_marks && job->options.marks == GAITI_OMF_MARKS_RAISE_VERSION) {
+    if (job->has_marks && job->options.marks == GAIT_MERGED_MARKS_RAISE_VERSION) {
         to->version = 4;
         to->listing = GAITI_OMF_LISTS_NAMES_AND_IDS;
     }
@@ -240,9 +240,8 @@ static void merge_store(merge_job *job) {
 /* --- merging ---------------------------------------------------------------------------------- */
 
 static gait_status merge_begin(merge_job *job) {
-    gait_status status =
-        gaiti_merge_select(&job->plan, job->options.motions, job->options.motion_count,
-                           gait_omf_motion_count(job->from));
+    gait_status status = gaiti_merge_select(&job->plan, job->options.clips, job->options.clip_count,
+                                            gait_omf_motion_count(job->from));
     for (uint32_t i = 0; status == GAIT_OK && i < job->plan.count; i++) {
         gaiti_merge_step *step = &job->plan.steps[i];
         step->name = job->from->definitions[step->source].values.name;
@@ -255,7 +254,7 @@ static gait_status merge_run(merge_job *job) {
     status = status == GAIT_OK ? gaiti_omf_check_append(job->to, 0, &job->report) : status;
     status = status == GAIT_OK ? merge_check_version(job) : status;
     if (status == GAIT_OK) {
-        status = gaiti_omf_match_bones(&job->match, job->options.keep_track_order, &job->report);
+        status = gaiti_omf_match_bones(&job->match, job->options.keep_bone_order, &job->report);
     }
     if (status == GAIT_OK) {
         status = gaiti_omf_match_parts(&job->match, job->options.parts, &job->report);
@@ -266,7 +265,7 @@ static gait_status merge_run(merge_job *job) {
     }
     status = status == GAIT_OK ? merge_check_motions(job) : status;
     if (status == GAIT_OK && job->has_marks &&
-        job->options.marks == GAITI_OMF_MARKS_RAISE_VERSION) {
+        job->options.marks == GAIT_MERGED_MARKS_RAISE_VERSION) {
         status = gaiti_omf_check_bone_names(job->to, &job->report);
     }
     status = status == GAIT_OK ? merge_make_motions(job) : status;
@@ -277,11 +276,10 @@ static gait_status merge_run(merge_job *job) {
     return status;
 }
 
-gait_status gaiti_omf_merge(gait_omf *to, const gait_omf *from,
-                            const gaiti_omf_merge_options *options, gait_diagnostics *diagnostics,
-                            gaiti_omf_merged *out_merged) {
+gait_status gaiti_omf_merge(gait_omf *to, const gait_omf *from, const gait_merge_options *options,
+                            gait_diagnostics *diagnostics, gait_merged *out_merged) {
     if (out_merged) {
-        *out_merged = (gaiti_omf_merged){0};
+        *out_merged = (gait_merged){0};
     }
     if (!to || !from || to == from) {
         return GAIT_BAD_ARGUMENT;
@@ -289,7 +287,7 @@ gait_status gaiti_omf_merge(gait_omf *to, const gait_omf *from,
     merge_job job = {.to = to, .from = from, .report = gaiti_report_to(diagnostics)};
     gait_options memory = {.allocator = to->arena.allocator};
     job.report.has_no_offset = true; /* a refusal concerns both banks */
-    job.options = options ? *options : (gaiti_omf_merge_options){0};
+    job.options = options ? *options : (gait_merge_options){0};
     gaiti_arena_init(&job.scratch, &memory, 1 << 14);
     job.plan = (gaiti_merge){.arena = &to->arena,
                              .scratch = &job.scratch,

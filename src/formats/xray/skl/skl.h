@@ -9,6 +9,7 @@
 #include "formats/xray/omf/omf.h"
 #include "model/clip_change.h"
 #include "gait/file.h"
+#include "gait/bank.h"
 #include "gait/skl.h"
 
 /* The version of the first motion: 4 to 7, for object motions 3 to 5; -1 when there is no motion.
@@ -48,18 +49,11 @@ gait_status gaiti_skl_duplicate_motion(gait_skl *skl, uint32_t motion, const cha
 /* Makes a GAIT_SKL_MANY of `count` motions, or a GAIT_SKL_ONE of one motion, in the order of
  * `motions`, which contains no index twice. Bytes after the last motion are copied if `from` has
  * the same kind; otherwise a warning reports them. The motions that gaiti_skl_extract() made of a
- * GAIT_SKL_MANY, merged in order with GAITI_OMF_NAMES_KEEP_ALL, have the bytes of that file. The
+ * GAIT_SKL_MANY, merged in order with GAIT_EQUAL_NAMES_KEEP_ALL, have the bytes of that file. The
  * new document borrows from `from` and from its bytes until gait_skl_detach(). GAIT_UNSUPPORTED
  * when `from` is a GAIT_SKL_OBJECT, whose motion has another layout. `options` may be NULL. */
 gait_status gaiti_skl_extract(const gait_skl *from, const uint32_t *motions, uint32_t count,
                               gait_skl_kind kind, const gait_options *options, gait_skl **out_skl);
-
-/* The rules of gaiti_skl_merge(); all zero is the strictest choice. */
-typedef struct gaiti_skl_merge_options {
-    gaiti_omf_equal_names names; /* as for gaiti_omf_merge() */
-    const uint32_t *motions;     /* the motions to merge, in this order, none twice; NULL = all */
-    uint32_t motion_count;       /* of `motions` */
-} gaiti_skl_merge_options;
 
 /* Copies motions of `from` to the end of `to`, a GAIT_SKL_MANY, in order. `from` is a GAIT_SKL_ONE
  * or a GAIT_SKL_MANY. Every motion has its own bones, so they need not be the same. Bytes after the
@@ -69,9 +63,8 @@ typedef struct gaiti_skl_merge_options {
  * motions, GAIT_UNSUPPORTED for other kinds, GAIT_LIMIT for more than 2^31 - 1 motions (those of
  * `from` count twice), GAIT_BAD_ARGUMENT also when `to` and `from` are the same. `options` may be
  * NULL: all zero. `out_merged` may be NULL. */
-gait_status gaiti_skl_merge(gait_skl *to, const gait_skl *from,
-                            const gaiti_skl_merge_options *options, gait_diagnostics *diagnostics,
-                            gaiti_omf_merged *out_merged);
+gait_status gaiti_skl_merge(gait_skl *to, const gait_skl *from, const gait_merge_options *options,
+                            gait_diagnostics *diagnostics, gait_merged *out_merged);
 /* Like gait_file_bind_skeleton(), for this format. `tree` must have the bones of all motions. */
 gait_status gaiti_skl_bind_skeleton(const gait_skl *skl, const gait_skeleton *tree,
                                     const gait_options *options, gait_skeleton **out_skeleton);

@@ -7,7 +7,7 @@
 typedef struct skl_merge_job {
     gait_skl *to;
     const gait_skl *from;
-    gaiti_skl_merge_options options;
+    gait_merge_options options;
     gaiti_report report;
     gaiti_arena scratch;
     gaiti_merge plan;
@@ -28,8 +28,8 @@ static gait_status skl_check_kinds(const skl_merge_job *job) {
 /* Sets the targets and names of all steps. */
 static gait_status skl_plan_names(skl_merge_job *job) {
     uint32_t count = job->to->motion_count;
-    gait_status status = gaiti_merge_select(&job->plan, job->options.motions,
-                                            job->options.motion_count, job->from->motion_count);
+    gait_status status = gaiti_merge_select(&job->plan, job->options.clips, job->options.clip_count,
+                                            job->from->motion_count);
     gait_span *names = gaiti_alloc(&job->scratch, count, sizeof *names);
     if (status != GAIT_OK || !names) {
         return status ? status : job->scratch.status;
@@ -74,11 +74,10 @@ static void skl_store_motions(const skl_merge_job *job) {
     job->to->motion_count += job->plan.merged.appended;
 }
 
-gait_status gaiti_skl_merge(gait_skl *to, const gait_skl *from,
-                            const gaiti_skl_merge_options *options, gait_diagnostics *diagnostics,
-                            gaiti_omf_merged *out_merged) {
+gait_status gaiti_skl_merge(gait_skl *to, const gait_skl *from, const gait_merge_options *options,
+                            gait_diagnostics *diagnostics, gait_merged *out_merged) {
     if (out_merged) {
-        *out_merged = (gaiti_omf_merged){0};
+        *out_merged = (gait_merged){0};
     }
     if (!to || !from || to == from) {
         return GAIT_BAD_ARGUMENT;
@@ -86,7 +85,7 @@ gait_status gaiti_skl_merge(gait_skl *to, const gait_skl *from,
     skl_merge_job job = {.to = to, .from = from, .report = gaiti_report_to(diagnostics)};
     gait_options memory = {.allocator = to->arena.allocator};
     job.report.has_no_offset = true; /* a refusal concerns both files */
-    job.options = options ? *options : (gaiti_skl_merge_options){0};
+    job.options = options ? *options : (gait_merge_options){0};
     gaiti_arena_init(&job.scratch, &memory, 1 << 14);
     job.plan = (gaiti_merge){.arena = &to->arena,
                              .scratch = &job.scratch,

@@ -267,7 +267,7 @@ static void an_extracted_bank_can_outlive_its_source(void **state) {
 static gait_omf *take_apart_and_join(const gait_omf *omf, gait_buffer *files) {
     uint32_t count = gait_omf_motion_count(omf);
     gait_omf *joined = NULL;
-    gaiti_omf_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
+    gait_merge_options options = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
     for (uint32_t m = 0; m < count; m++) {
         gait_omf *part, *again;
         assert_int_equal(gaiti_omf_extract(omf, &m, 1, NULL, &part), GAIT_OK);
@@ -397,7 +397,7 @@ static void the_number_of_motions_is_limited(void **state) {
         for (uint32_t i = 0; i < more; i++) {
             all[i] = i;
         }
-        gaiti_omf_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
+        gait_merge_options options = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
         assert_int_equal(gaiti_omf_extract(omf, all, more, NULL, &copy), GAIT_OK);
         assert_int_equal(gaiti_omf_merge(omf, copy, &options, NULL, NULL), GAIT_OK);
         assert_int_equal(gait_omf_detach(omf), GAIT_OK);

@@ -122,12 +122,11 @@ static void assert_sound(const gait_omf *omf) {
 }
 
 /* Asserts that the merge is refused with this rule, and that nothing changes. */
-static void assert_refused(gait_omf *to, const gait_omf *from,
-                           const gaiti_omf_merge_options *options, gait_status status,
-                           const char *rule) {
+static void assert_refused(gait_omf *to, const gait_omf *from, const gait_merge_options *options,
+                           gait_status status, const char *rule) {
     gait_diagnostic items[8];
     gait_diagnostics found = {.items = items, .capacity = 8};
-    gaiti_omf_merged merged = {.appended = 7};
+    gait_merged merged = {.appended = 7};
     gait_buffer before = write_bank(to);
     assert_int_equal(gaiti_omf_merge(to, from, options, &found, &merged), status);
     assert_in_range(found.count, 1, 8);
@@ -168,19 +167,19 @@ static void equal_names_follow_the_rule(void **state) {
     (void)state;
     static const struct {
         const char *names[5];
-        gaiti_omf_equal_names rule;
-        gaiti_omf_merged merged;
+        gait_equal_names rule;
+        gait_merged merged;
         uint32_t seeds[5];
     } cases[] = {
-        {{"walk", "walk_2", "idle"}, GAITI_OMF_NAMES_KEEP_FIRST, {1, 0, 0, 1}, {1, 2, 4}},
-        {{"Walk", "walk_2", "idle"}, GAITI_OMF_NAMES_REPLACE, {1, 0, 1, 0}, {3, 2, 4}},
-        {{"walk", "walk_2", "Walk_3", "idle"}, GAITI_OMF_NAMES_RENAME, {2, 1, 0, 0}, {1, 2, 3, 4}},
-        {{"walk", "walk_2", "Walk", "idle"}, GAITI_OMF_NAMES_KEEP_ALL, {2, 0, 0, 0}, {1, 2, 3, 4}},
+        {{"walk", "walk_2", "idle"}, GAIT_EQUAL_NAMES_KEEP_FIRST, {1, 0, 0, 1}, {1, 2, 4}},
+        {{"Walk", "walk_2", "idle"}, GAIT_EQUAL_NAMES_REPLACE, {1, 0, 1, 0}, {3, 2, 4}},
+        {{"walk", "walk_2", "Walk_3", "idle"}, GAIT_EQUAL_NAMES_RENAME, {2, 1, 0, 0}, {1, 2, 3, 4}},
+        {{"walk", "walk_2", "Walk", "idle"}, GAIT_EQUAL_NAMES_KEEP_ALL, {2, 0, 0, 0}, {1, 2, 3, 4}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         gait_omf *to = make_named(1, "walk", "walk_2"), *from = make_named(3, "Walk", "idle");
-        gaiti_omf_merge_options options = {.names = cases[i].rule};
-        gaiti_omf_merged merged;
+        gait_merge_options options = {.names = cases[i].rule};
+        gait_merged merged;
         assert_int_equal(gaiti_omf_merge(to, from, &options, NULL, &merged), GAIT_OK);
         assert_memory_equal(&merged, &cases[i].merged, sizeof merged);
         assert_int_equal(gait_omf_motion_count(to), 2 + merged.appended);
@@ -199,12 +198,11 @@ static void equal_names_follow_the_rule(void **state) {
 
 static void names_within_one_bank_are_no_conflict(void **state) {
     (void)state;
-    static const gaiti_omf_equal_names rules[] = {GAITI_OMF_NAMES_REFUSE,
-                                                  GAITI_OMF_NAMES_KEEP_FIRST,
-                                                  GAITI_OMF_NAMES_REPLACE, GAITI_OMF_NAMES_RENAME};
+    static const gait_equal_names rules[] = {GAIT_EQUAL_NAMES_REFUSE, GAIT_EQUAL_NAMES_KEEP_FIRST,
+                                             GAIT_EQUAL_NAMES_REPLACE, GAIT_EQUAL_NAMES_RENAME};
     for (int i = 0; i < 4; i++) {
         gait_omf *to = make_named(1, "walk", "run"), *from = make_named(3, "idle", "idle");
-        gaiti_omf_merge_options options = {.names = rules[i]};
+        gait_merge_options options = {.names = rules[i]};
         assert_int_equal(gaiti_omf_merge(to, from, &options, NULL, NULL), GAIT_OK);
         assert_name(to, 2, "idle");
         assert_name(to, 3, "idle");
@@ -212,8 +210,8 @@ static void names_within_one_bank_are_no_conflict(void **state) {
         gait_omf_free(to);
     }
     gait_omf *to = make_named(1, "walk", "run"), *from = make_named(3, "run", "run");
-    gaiti_omf_merge_options options = {.names = GAITI_OMF_NAMES_REPLACE};
-    gaiti_omf_merged merged;
+    gait_merge_options options = {.names = GAIT_EQUAL_NAMES_REPLACE};
+    gait_merged merged;
     assert_int_equal(gaiti_omf_merge(to, from, &options, NULL, &merged), GAIT_OK);
     assert_int_equal(merged.replaced, 1);
     assert_int_equal(merged.appended, 1);
@@ -229,7 +227,7 @@ static void renamed_names_must_fit(void **state) {
     memset(name, 'n', 127);
     name[127] = 0;
     gait_omf *to = make_named(1, name, "run"), *from = make_named(3, name, "idle");
-    gaiti_omf_merge_options options = {.names = GAITI_OMF_NAMES_RENAME};
+    gait_merge_options options = {.names = GAIT_EQUAL_NAMES_RENAME};
     assert_refused(to, from, &options, GAIT_WOULD_LOSE, "OMF200");
     gait_omf_free(from);
     gait_omf_free(to);
@@ -239,20 +237,20 @@ static void chosen_motions_are_merged_in_their_order(void **state) {
     (void)state;
     static const uint32_t chosen[2] = {1, 0}, twice[2] = {1, 1}, beyond[1] = {2};
     gait_omf *to = make_named(1, "walk", "run"), *from = make_named(3, "c", "d");
-    gaiti_omf_merge_options options = {.motions = chosen, .motion_count = 2};
+    gait_merge_options options = {.clips = chosen, .clip_count = 2};
     assert_int_equal(gaiti_omf_merge(to, from, &options, NULL, NULL), GAIT_OK);
     assert_name(to, 2, "d");
     assert_name(to, 3, "c");
-    options = (gaiti_omf_merge_options){.motions = chosen, .names = GAITI_OMF_NAMES_KEEP_ALL};
+    options = (gait_merge_options){.clips = chosen, .names = GAIT_EQUAL_NAMES_KEEP_ALL};
     assert_int_equal(gaiti_omf_merge(to, from, &options, NULL, NULL), GAIT_OK);
     assert_int_equal(gait_omf_motion_count(to), 4);
-    options.motions = twice;
-    options.motion_count = 2;
+    options.clips = twice;
+    options.clip_count = 2;
     assert_int_equal(gaiti_omf_merge(to, from, &options, NULL, NULL), GAIT_BAD_ARGUMENT);
-    options.motions = beyond;
-    options.motion_count = 1;
+    options.clips = beyond;
+    options.clip_count = 1;
     assert_int_equal(gaiti_omf_merge(to, from, &options, NULL, NULL), GAIT_BAD_ARGUMENT);
-    options.motion_count = UINT32_MAX;
+    options.clip_count = UINT32_MAX;
     assert_int_equal(gaiti_omf_merge(to, from, &options, NULL, NULL), GAIT_BAD_ARGUMENT);
     gait_omf_free(from);
     gait_omf_free(to);
@@ -267,7 +265,7 @@ static void tracks_are_put_into_the_order_of_the_bank(void **state) {
     add_motion(to, "walk", ALL, 2, 1);
     add_motion(from, "run", ALL, 2, 2);
     add_motion(from, "hit", 0, GAIT_OMF_FX, 3); /* an effect on the head */
-    gaiti_omf_merge_options options = {.keep_track_order = true};
+    gait_merge_options options = {.keep_bone_order = true};
     assert_refused(to, from, &options, GAIT_WOULD_LOSE, "OMF207");
     assert_int_equal(gaiti_omf_merge(to, from, NULL, NULL, NULL), GAIT_OK);
     for (uint32_t m = 0; m < 3; m++) {
@@ -303,10 +301,10 @@ static void different_bones_are_refused(void **state) {
 
 /* --- parts ------------------------------------------------------------------------------------ */
 
-static void merge_parts(const char *to_parts, const char *from_parts, gaiti_omf_merged_parts rule,
+static void merge_parts(const char *to_parts, const char *from_parts, gait_merged_parts rule,
                         const uint16_t expected[3]) {
     gait_omf *to = make_bank(4, to_parts), *from = make_bank(4, from_parts);
-    gaiti_omf_merge_options options = {.parts = rule};
+    gait_merge_options options = {.parts = rule};
     add_motion(to, "a", 0, 2, 1);
     add_motion(from, "b", 0, 2, 2);
     add_motion(from, "c", ALL, 2, 3);
@@ -325,20 +323,20 @@ static void parts_are_matched_by_their_bones(void **state) {
     static const uint16_t same[3] = {0, 0, ALL}, moved[3] = {0, 1, ALL}, whole[3] = {0, ALL, ALL};
     static const uint16_t divided[3] = {ALL, 0, ALL};
     const char *two = "legs:root foot,arms:hand head", *swapped = "ARMS:head hand,legs:foot root";
-    merge_parts(two, two, GAITI_OMF_PARTS_EQUAL, same);
-    merge_parts(two, swapped, GAITI_OMF_PARTS_EQUAL, moved);
-    merge_parts(two, "a:head hand,b:foot root", GAITI_OMF_PARTS_FIRST, moved);
-    merge_parts(two, body, GAITI_OMF_PARTS_FIRST, whole);
-    merge_parts(two, body, GAITI_OMF_PARTS_UNION, whole);
-    merge_parts(body, two, GAITI_OMF_PARTS_UNION, divided);
-    merge_parts(body, swapped, GAITI_OMF_PARTS_UNION, divided);
+    merge_parts(two, two, GAIT_MERGED_PARTS_EQUAL, same);
+    merge_parts(two, swapped, GAIT_MERGED_PARTS_EQUAL, moved);
+    merge_parts(two, "a:head hand,b:foot root", GAIT_MERGED_PARTS_FIRST, moved);
+    merge_parts(two, body, GAIT_MERGED_PARTS_FIRST, whole);
+    merge_parts(two, body, GAIT_MERGED_PARTS_UNION, whole);
+    merge_parts(body, two, GAIT_MERGED_PARTS_UNION, divided);
+    merge_parts(body, swapped, GAIT_MERGED_PARTS_UNION, divided);
 }
 
 static void a_union_has_the_smaller_parts(void **state) {
     (void)state;
     gait_omf *to = make_bank(4, "up:head root,low:hand foot"),
              *from = make_bank(4, "a:root,b:head,low:foot hand");
-    gaiti_omf_merge_options options = {.parts = GAITI_OMF_PARTS_UNION};
+    gait_merge_options options = {.parts = GAIT_MERGED_PARTS_UNION};
     add_motion(to, "x", 1, 2, 1);
     for (uint16_t p = 0; p < 3; p++) {
         char name[2] = {(char)('p' + p), 0};
@@ -368,8 +366,8 @@ static void a_union_has_the_smaller_parts(void **state) {
 static void parts_that_do_not_fit_are_refused(void **state) {
     (void)state;
     const char *two = "legs:root foot,arms:hand head", *crossing = "a:root hand,b:foot head";
-    const gaiti_omf_merge_options first = {.parts = GAITI_OMF_PARTS_FIRST};
-    const gaiti_omf_merge_options both = {.parts = GAITI_OMF_PARTS_UNION};
+    const gait_merge_options first = {.parts = GAIT_MERGED_PARTS_FIRST};
+    const gait_merge_options both = {.parts = GAIT_MERGED_PARTS_UNION};
     gait_omf *to = make_bank(4, two), *from = make_bank(4, crossing);
     gait_omf *renamed = make_bank(4, "x:root foot,arms:hand head");
     gait_omf *three = make_bank(4, "up:root,legs:foot,arms:hand head");
@@ -405,15 +403,15 @@ static gait_omf *make_marked(void) {
 static void marks_follow_the_rule(void **state) {
     (void)state;
     static const int32_t versions[3] = {4, 3, 3};
-    for (int rule = GAITI_OMF_MARKS_RAISE_VERSION; rule <= GAITI_OMF_MARKS_DROP; rule++) {
+    for (int rule = GAIT_MERGED_MARKS_RAISE_VERSION; rule <= GAIT_MERGED_MARKS_DROP; rule++) {
         gait_omf *to = make_bank(3, body), *from = make_marked();
-        gaiti_omf_merge_options options = {.marks = (gaiti_omf_merged_marks)rule};
+        gait_merge_options options = {.marks = (gait_merged_marks)rule};
         add_motion(to, "walk", ALL, 2, 1);
-        if (rule == GAITI_OMF_MARKS_REFUSE) {
+        if (rule == GAIT_MERGED_MARKS_REFUSE) {
             assert_refused(to, from, &options, GAIT_WOULD_LOSE, "OMF154");
         } else {
             assert_int_equal(gaiti_omf_merge(to, from, &options, NULL, NULL), GAIT_OK);
-            assert_int_equal(gait_omf_mark_count(to, 1), rule == GAITI_OMF_MARKS_DROP ? 0 : 1);
+            assert_int_equal(gait_omf_mark_count(to, 1), rule == GAIT_MERGED_MARKS_DROP ? 0 : 1);
             assert_sound(to);
         }
         assert_int_equal(gaiti_omf_version(to), versions[rule]);
@@ -443,7 +441,7 @@ static void old_versions_can_be_merged(void **state) {
     for (int i = 0; i < 2; i++) {
         gait_span bytes = test_fixture_bytes(files[i]);
         gait_omf *to, *from;
-        gaiti_omf_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
+        gait_merge_options options = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
         assert_int_equal(gait_omf_open(bytes, NULL, &from), GAIT_OK);
         assert_int_equal(gait_omf_open(bytes, NULL, &to), GAIT_OK);
         assert_int_equal(gait_omf_set_version(to, 4, false, NULL), GAIT_OK);
@@ -463,7 +461,7 @@ static void merge_files(const char *to_file, const char *from_file, gait_status 
                         const char *rule) {
     gait_diagnostic items[4];
     gait_diagnostics found = {.items = items, .capacity = 4};
-    gaiti_omf_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
+    gait_merge_options options = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
     gait_span to_bytes = test_fixture_bytes(to_file), from_bytes = test_fixture_bytes(from_file);
     gait_omf *to, *from;
     assert_int_equal(gait_omf_open(to_bytes, NULL, &to), GAIT_OK);
@@ -508,8 +506,7 @@ static gait_status merge_with_failures(const gait_options *options, void *user) 
     gait_omf *const *banks = user;
     static const uint32_t all[1] = {0};
     gait_omf *to = NULL;
-    gaiti_omf_merge_options rules = {.names = GAITI_OMF_NAMES_RENAME,
-                                     .parts = GAITI_OMF_PARTS_UNION};
+    gait_merge_options rules = {.names = GAIT_EQUAL_NAMES_RENAME, .parts = GAIT_MERGED_PARTS_UNION};
     gait_status status = gaiti_omf_extract(banks[0], all, 1, options, &to);
     if (status == GAIT_OK) {
         gait_buffer before = write_bank(to);
@@ -558,8 +555,8 @@ static void limits_of_games_and_of_the_format(void **state) {
     enum { GAMES_MAX = 0x3FFE };
     gait_omf *to = make_large(GAMES_MAX, false), *from = make_large(GAMES_MAX, true);
     gait_omf *more = make_large(1, true);
-    gaiti_omf_merge_options options = {.names = GAITI_OMF_NAMES_RENAME};
-    gaiti_omf_merged merged;
+    gait_merge_options options = {.names = GAIT_EQUAL_NAMES_RENAME};
+    gait_merged merged;
     assert_int_equal(gaiti_omf_merge(to, from, &options, NULL, &merged), GAIT_OK);
     assert_int_equal(merged.renamed, 0);
     assert_int_equal(gaiti_omf_merge(to, from, &options, NULL, &merged), GAIT_OK);
@@ -567,12 +564,12 @@ static void limits_of_games_and_of_the_format(void **state) {
     assert_name(to, 2 * GAMES_MAX, "a_2");
     assert_name(to, 3 * GAMES_MAX - 1, "a_16383");
     assert_int_equal(gaiti_omf_merge(to, from, &options, NULL, &merged), GAIT_OK);
-    options.names = GAITI_OMF_NAMES_KEEP_ALL;
+    options.names = GAIT_EQUAL_NAMES_KEEP_ALL;
     while (gait_omf_motion_count(to) < UINT16_MAX) {
         assert_int_equal(gaiti_omf_merge(to, more, &options, NULL, NULL), GAIT_OK);
     }
     assert_refused(to, more, &options, GAIT_LIMIT, "OMF203");
-    options.names = GAITI_OMF_NAMES_KEEP_FIRST;
+    options.names = GAIT_EQUAL_NAMES_KEEP_FIRST;
     assert_int_equal(gaiti_omf_merge(to, from, &options, NULL, &merged), GAIT_OK);
     assert_int_equal(merged.skipped, GAMES_MAX);
     gait_omf_free(more);

@@ -45,12 +45,11 @@ static void assert_motions(const gait_skl *skl, const char *expected) {
     assert_string_equal(text, expected);
 }
 
-static void assert_refused(gait_skl *to, const gait_skl *from,
-                           const gaiti_skl_merge_options *options, gait_status status,
-                           const char *rule) {
+static void assert_refused(gait_skl *to, const gait_skl *from, const gait_merge_options *options,
+                           gait_status status, const char *rule) {
     gait_diagnostic items[4];
     gait_diagnostics diagnostics = {.items = items, .capacity = 4};
-    gaiti_omf_merged merged = {.appended = 7};
+    gait_merged merged = {.appended = 7};
     gait_buffer before = {0}, after = {0};
     gait_status writing = gait_skl_write(to, &before);
     assert_int_equal(gaiti_skl_merge(to, from, options, &diagnostics, &merged), status);
@@ -67,19 +66,21 @@ static void assert_refused(gait_skl *to, const gait_skl *from,
 static void equal_names_follow_the_rule(void **state) {
     (void)state;
     static const struct {
-        gaiti_omf_equal_names rule;
+        gait_equal_names rule;
         const char *result;
-        gaiti_omf_merged merged;
+        gait_merged merged;
     } cases[] = {
-        {GAITI_OMF_NAMES_KEEP_FIRST, "walk:1 run:2 walk_2:3 jump:12", {1, 0, 0, 2}},
-        {GAITI_OMF_NAMES_REPLACE, "WALK:11 run:2 walk_2:3 jump:12 walk:13", {2, 0, 1, 0}},
-        {GAITI_OMF_NAMES_RENAME, "walk:1 run:2 walk_2:3 WALK_3:11 jump:12 walk_4:13", {3, 2, 0, 0}},
-        {GAITI_OMF_NAMES_KEEP_ALL, "walk:1 run:2 walk_2:3 WALK:11 jump:12 walk:13", {3, 0, 0, 0}}};
+        {GAIT_EQUAL_NAMES_KEEP_FIRST, "walk:1 run:2 walk_2:3 jump:12", {1, 0, 0, 2}},
+        {GAIT_EQUAL_NAMES_REPLACE, "WALK:11 run:2 walk_2:3 jump:12 walk:13", {2, 0, 1, 0}},
+        {GAIT_EQUAL_NAMES_RENAME,
+         "walk:1 run:2 walk_2:3 WALK_3:11 jump:12 walk_4:13",
+         {3, 2, 0, 0}},
+        {GAIT_EQUAL_NAMES_KEEP_ALL, "walk:1 run:2 walk_2:3 WALK:11 jump:12 walk:13", {3, 0, 0, 0}}};
     gait_skl *from = make_named(GAIT_SKL_MANY, "WALK jump walk", 11);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         gait_skl *to = make_named(GAIT_SKL_MANY, "walk run walk_2", 1);
-        gaiti_skl_merge_options options = {.names = cases[i].rule};
-        gaiti_omf_merged merged;
+        gait_merge_options options = {.names = cases[i].rule};
+        gait_merged merged;
         assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, &merged), GAIT_OK);
         assert_motions(to, cases[i].result);
         assert_memory_equal(&merged, &cases[i].merged, sizeof merged);
@@ -107,7 +108,7 @@ static void renamed_names_must_fit(void **state) {
     char name[127] = {0};
     memset(name, 'n', 126);
     gait_skl *to = make_named(GAIT_SKL_MANY, name, 1), *from = make_named(GAIT_SKL_ONE, name, 2);
-    gaiti_skl_merge_options options = {.names = GAITI_OMF_NAMES_RENAME};
+    gait_merge_options options = {.names = GAIT_EQUAL_NAMES_RENAME};
     assert_refused(to, from, &options, GAIT_WOULD_LOSE, "SKL200");
     gait_skl_free(from);
     gait_skl_free(to);
@@ -118,14 +119,14 @@ static void chosen_motions_are_merged_in_their_order(void **state) {
     static const uint32_t chosen[2] = {2, 0}, twice[2] = {1, 1}, beyond[1] = {3};
     gait_skl *to = make_named(GAIT_SKL_MANY, "walk", 1);
     gait_skl *from = make_named(GAIT_SKL_MANY, "a b c", 11);
-    gaiti_skl_merge_options options = {.motions = chosen, .motion_count = 2};
+    gait_merge_options options = {.clips = chosen, .clip_count = 2};
     assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, NULL), GAIT_OK);
     assert_motions(to, "walk:1 c:13 a:11");
-    options.motions = twice;
+    options.clips = twice;
     assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, NULL), GAIT_BAD_ARGUMENT);
-    options = (gaiti_skl_merge_options){.motions = beyond, .motion_count = 1};
+    options = (gait_merge_options){.clips = beyond, .clip_count = 1};
     assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, NULL), GAIT_BAD_ARGUMENT);
-    options.motion_count = 0;
+    options.clip_count = 0;
     assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, NULL), GAIT_OK);
     assert_motions(to, "walk:1 c:13 a:11");
     gait_skl_free(from);
@@ -136,8 +137,8 @@ static void chosen_motions_are_merged_in_their_order(void **state) {
 
 /* Appends the motions of `file` to the pieces and the document, and compares them. */
 static void append_file(gait_skl *to, skl_pieces *expected, gait_span bytes) {
-    gaiti_skl_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
-    gaiti_omf_merged merged;
+    gait_merge_options options = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
+    gait_merged merged;
     gait_skl *from;
     skl_pieces pieces;
     assert_int_equal(gait_skl_open(bytes, NULL, &from), GAIT_OK);
@@ -184,7 +185,7 @@ static void merging_all_extracted_motions_restores_the_bytes(void **state) {
     static const char *const files[] = {"skl/ok/two.skls", "skl/ok/other_bones.skls",
                                         "skl/ok/mark_line_feed.skls", "skl/bad/trailing.skls",
                                         "skl/bad/motion_twice.skls"};
-    gaiti_skl_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
+    gait_merge_options options = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
     for (size_t f = 0; f < 2 * sizeof files / sizeof *files; f++) {
         gait_span bytes = test_fixture_bytes(files[f / 2]);
         gait_skl *skl, *joined, *part;
@@ -248,7 +249,7 @@ static void merge_files(const char *to_file, const char *from_file, uint32_t war
     gait_span bytes[2] = {test_fixture_bytes(to_file), test_fixture_bytes(from_file)};
     gait_diagnostic item;
     gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
-    gaiti_skl_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
+    gait_merge_options options = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
     gait_skl *to, *from;
     assert_int_equal(gait_skl_open(bytes[0], NULL, &to), GAIT_OK);
     assert_int_equal(gait_skl_open(bytes[1], NULL, &from), GAIT_OK);
@@ -280,7 +281,7 @@ static gait_status merge_with_failures(const gait_options *options, void *user) 
     gait_skl *const *documents = user;
     static const uint32_t all[1] = {0};
     gait_skl *to = NULL;
-    gaiti_skl_merge_options rules = {.names = GAITI_OMF_NAMES_RENAME};
+    gait_merge_options rules = {.names = GAIT_EQUAL_NAMES_RENAME};
     gait_status status = gaiti_skl_extract(documents[0], all, 1, GAIT_SKL_MANY, options, &to);
     if (status == GAIT_OK) {
         gait_buffer before = write_file(to);
@@ -320,8 +321,8 @@ static void many_motions_are_merged_and_renamed(void **state) {
     (void)state;
     enum { MANY = 100000 };
     gait_skl *to = make_many(MANY, false), *from = make_many(MANY, true);
-    gaiti_skl_merge_options options = {.names = GAITI_OMF_NAMES_RENAME};
-    gaiti_omf_merged merged;
+    gait_merge_options options = {.names = GAIT_EQUAL_NAMES_RENAME};
+    gait_merged merged;
     assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, &merged), GAIT_OK);
     assert_int_equal(merged.renamed, 0);
     assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, &merged), GAIT_OK);
@@ -338,7 +339,7 @@ static void many_small_merges_fit_into_memory(void **state) {
     (void)state;
     enum { MANY = 3000 };
     gait_options limits = {.max_bytes = 16 << 20};
-    gaiti_skl_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
+    gait_merge_options options = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
     gait_skl *to, *from = make_many(1, true);
     assert_int_equal(gait_skl_new(GAIT_SKL_MANY, &limits, &to), GAIT_OK);
     for (uint32_t m = 0; m < MANY; m++) {
