@@ -18,7 +18,7 @@ PLACES = (
     (BASE, rf'#define GAIT_VERSION_TEXT "{FULL}"'),
     (BASE, r"(?s)GAIT_VERSION_MAJOR (\d+).*GAIT_VERSION_MINOR (\d+).*GAIT_VERSION_PATCH (\d+)"),
     ("CHANGELOG.md", rf"(?m)\A(?:(?!## ).*\n)*## \[{FULL}\]"),
-    ("README.md", r"find_package\(gait (\d+\.\d+) "),
+    ("docs/install.md", r"find_package\(gait (\d+\.\d+) "),
     ("examples/CMakeLists.txt", r"find_package\(gait (\d+\.\d+) "),
     ("bindings/npm/package.json", rf'"version": "{FULL}"'),
     ("bindings/python/gait/__init__.py", rf'(?m)^__version__ = "{FULL}"'),
