@@ -10,8 +10,10 @@ Fenced blocks of README.md and docs/:
                       code of the command before, and must follow an error; `head`, `cmp` and
                       `sed` may be used too.
 
-All files of all dumps, and the samples as samples/, lie in the folder where the commands run. The
-commands of one block see what those before them wrote.
+All files of all dumps, and the samples as samples/, lie in the folder where the commands run. All
+commands of a page run one after the other in one folder. README.md and docs/recipes.md are one
+session, README.ru.md and the pages in docs/ru/ another. The commands of these pages have the same
+arguments in cmd, in PowerShell and in sh.
 
     test_doc_outputs.py --update    writes into the pages what the commands say now; what holds dots
                                     stays as it is
@@ -29,13 +31,20 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 import markdown
+import shells
 
 GAIT = os.environ.get("GAIT")
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+# What users type: several pages of one session, and the same arguments in every shell.
+FOR_USERS = [[ROOT / "README.md", ROOT / "docs/recipes.md"],
+             [*ROOT.glob("README.ru.md"), *sorted((ROOT / "docs/ru").glob("*.md"))]]
+OTHERS = [[page] for page in sorted((ROOT / "docs").rglob("*.md"))
+          if page not in sum(FOR_USERS, [])]
+SESSIONS = [*FOR_USERS, *OTHERS]
+PAGES = sum(SESSIONS, [])
 
 
-def blocks(language):
-    for page in PAGES:
+def blocks(language, pages=None):
+    for page in PAGES if pages is None else pages:
         for line, found, rest, content in markdown.fences(page.read_text(encoding="utf-8")):
             if found == language:
                 yield f"{page.relative_to(ROOT)}:{line}", rest, content
@@ -89,28 +98,33 @@ def make_folder(folder):
             shutil.copy(sample, folder / "samples")
 
 
-def update_block(content):
+def updated_block(content, folder):
     """The expected lines of a console block."""
-    with tempfile.TemporaryDirectory() as holder:
-        folder, code, lines = pathlib.Path(holder), 0, []
-        make_folder(folder)
-        for command, shown in steps(content):
-            said = [str(code)]
-            if command != "echo $?":
-                code, said = run(command, folder)
-            is_cut = "..." in "".join(shown)
-            lines += [f"$ {command}", *(shown if is_cut else map(str.rstrip, said))]
-        return lines
+    code, lines = 0, []
+    for command, shown in steps(content):
+        said = [str(code)]
+        if command != "echo $?":
+            code, said = run(command, folder)
+        is_cut = "..." in "".join(shown)
+        lines += [f"$ {command}", *(shown if is_cut else map(str.rstrip, said))]
+    return lines
+
+
+def update_page(page, folder):
+    text = page.read_text(encoding="utf-8")
+    for _, language, _, content in markdown.fences(text):
+        if language == "console" and content:
+            old, new = "\n".join(content), "\n".join(updated_block(content, folder))
+            text = text.replace(f"```console\n{old}\n```", f"```console\n{new}\n```", 1)
+    page.write_text(text, encoding="utf-8")
 
 
 def update():
-    for page in PAGES:
-        text = page.read_text(encoding="utf-8")
-        for _, language, _, content in markdown.fences(text):
-            if language == "console" and content:
-                old, new = "\n".join(content), "\n".join(update_block(content))
-                text = text.replace(f"```console\n{old}\n```", f"```console\n{new}\n```")
-        page.write_text(text, encoding="utf-8")
+    for pages in SESSIONS:
+        with tempfile.TemporaryDirectory() as folder:
+            make_folder(pathlib.Path(folder))
+            for page in pages:
+                update_page(page, pathlib.Path(folder))
 
 
 class Documents(unittest.TestCase):
@@ -132,13 +146,27 @@ class Documents(unittest.TestCase):
 
     def test_every_command_prints_what_is_shown(self):
         count = 0
-        for place, _, content in blocks("console"):
-            folder, code = self.make_folder(), 0
-            for command, shown in steps(content):
-                with self.subTest(place=place, command=command):
-                    code = self.check_step(place, command, shown, folder, code)
-                count += 1
+        for pages in SESSIONS:
+            folder = self.make_folder()
+            for place, _, content in blocks("console", pages):
+                code = 0
+                for command, shown in steps(content):
+                    with self.subTest(place=place, command=command):
+                        code = self.check_step(place, command, shown, folder, code)
+                    count += 1
         self.assertGreater(count, 10)
+
+    def test_every_shell_gives_the_same_arguments(self):
+        count = 0
+        for place, _, content in blocks("console", sum(FOR_USERS, [])):
+            for command, _ in steps(content):
+                with self.subTest(place=place, command=command):
+                    expected = shlex.split(command)
+                    self.assertEqual(expected[0], "gait")
+                    self.assertEqual(shells.cmd(command), expected)
+                    self.assertEqual(shells.powershell(command), expected)
+                count += 1
+        self.assertGreater(count, 30)
 
     def test_errors_are_intended(self):
         for place, _, content in blocks("console"):

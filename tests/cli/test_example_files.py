@@ -188,13 +188,13 @@ class Workflow(CommandTest):
             if "uses" in step:
                 self.assertRegex(step["uses"], r"^(actions|github)/[a-z/-]+@v\d+$")
 
-    def test_gait_is_built_as_in_the_readme(self):
-        readme = (ROOT / "README.md").read_text("utf-8")
+    def test_gait_is_built_as_in_the_installation(self):
+        page = (ROOT / "docs" / "install.md").read_text("utf-8")
         lines = [line for line in self.steps["Build Gait"]["run"].splitlines()
                  if line.startswith("cmake")]
         self.assertEqual(len(lines), 2)
         for line in lines:
-            self.assertIn(f"    {line}", readme)
+            self.assertIn(f"    {line}", page)
         packages = set(re.findall(r"-y (.*)", self.steps["Build Gait"]["run"])[0].split())
         setup = (ROOT / "scripts" / "setup.sh").read_text("utf-8")
         base = re.search(r"^with_base\(\) \{\n(.*?)^\}", setup, re.M | re.S)[1]

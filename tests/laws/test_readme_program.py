@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The program of README.md is one of examples/, compiles without a warning, and prints what is
-shown below it; it also compiles with the amalgamation, by the command that README.md gives."""
+shown below it; it also compiles with the amalgamation, by the command of docs/install.md."""
 import os
 import pathlib
 import re
@@ -15,7 +15,7 @@ import law
 sys.path.insert(0, str(law.SOURCE / "tests/support"))
 import markdown
 
-PAGE = "README.md"
+PAGE, INSTALLATION = "README.md", "docs/install.md"
 HELPER = "read_file.c"  # compiled with every example
 FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-pedantic", "-Werror"]
 
@@ -58,20 +58,21 @@ def check_program(root, text, link):
 def check_amalgamation(root, text):
     command = re.search(r"`cc (-I[^`]*/gait\.c [^`]*)`", text)
     if not command:
-        return [f"{PAGE}: no command compiles the amalgamation"]
+        return [f"{INSTALLATION}: no command compiles the amalgamation"]
     with tempfile.TemporaryDirectory() as folder:
         law.run_or_exit([sys.executable, root / "scripts" / "amalgamate.py", root,
                          pathlib.Path(folder) / "build/amalgamation/gait"])
         for path in law.sources(root, "examples"):
             shutil.copy(path, folder)
         output, code = law.run_quietly([law.CC, *shlex.split(command.group(1))], cwd=folder)
-    return [f"{PAGE}: {command.group()}\n{output}"] if code else []
+    return [f"{INSTALLATION}: {command.group()}\n{output}"] if code else []
 
 
 def check(root):
     text = (root / PAGE).read_text(encoding="utf-8")
+    installation = (root / INSTALLATION).read_text(encoding="utf-8")
     return (check_program(root, text, [os.environ["GAIT_LIBRARY"], "-lm"]) +
-            check_amalgamation(root, text))
+            check_amalgamation(root, installation))
 
 
 def self_test():
