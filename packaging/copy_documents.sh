@@ -8,7 +8,7 @@ fi
 folder=$1
 cd "$(dirname "$0")/.."
 mkdir -p "$folder/samples"
-cp README.md CHANGELOG.md LICENSE "$folder"
+cp README.md README.ru.md CHANGELOG.md LICENSE "$folder"
 cp -R docs examples "$folder"
 rm "$folder/docs/Doxyfile"
 cp samples/README.md samples/*.omf samples/*.rtm samples/*.p3d "$folder/samples"

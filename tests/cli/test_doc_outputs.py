@@ -12,8 +12,8 @@ Fenced blocks of README.md and docs/:
 
 All files of all dumps, and the samples as samples/, lie in the folder where the commands run. All
 commands of a page run one after the other in one folder. README.md and docs/recipes.md are one
-session, README.ru.md and the pages in docs/ru/ another. The commands of these pages have the same
-arguments in cmd, in PowerShell and in sh.
+session, README.ru.md and the pages in docs/ru/ another. The commands of README.md, README.ru.md and
+docs/recipes.md have the same arguments in cmd, in PowerShell and in sh.
 
     test_doc_outputs.py --update    writes into the pages what the commands say now; what holds dots
                                     stays as it is
@@ -34,13 +34,15 @@ import markdown
 import shells
 
 GAIT = os.environ.get("GAIT")
-# What users type: several pages of one session, and the same arguments in every shell.
-FOR_USERS = [[ROOT / "README.md", ROOT / "docs/recipes.md"],
-             [*ROOT.glob("README.ru.md"), *sorted((ROOT / "docs/ru").glob("*.md"))]]
+# Several pages of one session.
+TOGETHER = [[ROOT / "README.md", ROOT / "docs/recipes.md"],
+             [ROOT / "README.ru.md", *sorted((ROOT / "docs/ru").glob("*.md"))]]
 OTHERS = [[page] for page in sorted((ROOT / "docs").rglob("*.md"))
-          if page not in sum(FOR_USERS, [])]
-SESSIONS = [*FOR_USERS, *OTHERS]
+          if page not in sum(TOGETHER, [])]
+SESSIONS = [*TOGETHER, *OTHERS]
 PAGES = sum(SESSIONS, [])
+# Their commands have the same arguments in every shell.
+FOR_EVERY_SHELL = [*TOGETHER[0], ROOT / "README.ru.md"]
 
 
 def blocks(language, pages=None):
@@ -158,7 +160,7 @@ class Documents(unittest.TestCase):
 
     def test_every_shell_gives_the_same_arguments(self):
         count = 0
-        for place, _, content in blocks("console", sum(FOR_USERS, [])):
+        for place, _, content in blocks("console", FOR_EVERY_SHELL):
             for command, _ in steps(content):
                 with self.subTest(place=place, command=command):
                     expected = shlex.split(command)

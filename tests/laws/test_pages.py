@@ -58,7 +58,7 @@ def skeleton(text):
     """What both languages have: blocks of commands, levels of headings, indented commands,
     pictures, and the options in tables."""
     found = [f"```{language}\n" + "\n".join(content)
-             for _, language, _, content in markdown.fences(text) if language == "console"]
+             for _, language, _, content in markdown.fences(text) if language in ("console", "sh")]
     for _, line in markdown.lines_outside_fences(text):
         heading = re.match(r"#+ ", line)
         picture = re.search(r"!\[", line)

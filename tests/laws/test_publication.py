@@ -9,7 +9,8 @@ from test_text import files
 
 PUBLICATION = "packaging/publication.json"
 OWN = "tests/laws/test_publication.py"  # has wrong examples
-RELEASED = ("README.md", "docs/install.md", "bindings/README.md", "bindings/npm/README.md",
+RELEASED = ("README.md", "README.ru.md", "docs/install.md", "docs/ru/install.md",
+            "bindings/README.md", "bindings/npm/README.md",
             "bindings/python/README.md", "blender/README.md", "web/README.md")
 DOWNLOADS = re.compile(r"(?i)/releases\b|npm install @|pip install (?!--no-index \./)|"
                        r"download [^.]*\brelease\b")

@@ -741,7 +741,7 @@ test("the texts change with the language", async () => {
       options: {}, report: { clips: [clip] } };
   });
   const row = await page.textContent("li[data-difference=changed]");
-  assert.match(row, /Изменены данные: События, Движение корня, Флаги, Часть тела/);
+  assert.match(row, /Изменены данные: События, Движение корня, Флаги, Часть скелета/);
   assert.doesNotMatch(row.replace(/walk|\((speed|power|accrue|falloff)\)/g, ""), /[a-z]/i);
   await page.click("#bar button >> nth=-1");
   assert.match(await page.textContent("dialog .keys"), /Пробел\s*Играть/);
