@@ -64,10 +64,7 @@ static int check_copy(const conversion *job) {
     }
     log_error(source_label(job->in), "holds %u clips, but a bank can only be copied completely",
               (unsigned)all);
-    log_hint("leave out --clip and {clip}");
-    log_hint(
-        "to keep only some motions, convert them to glTF with --clip, then convert the glTF with "
-        "--base and --drop-missing");
+    log_hint("leave out --clip and {clip}, or use `gait extract` to keep only some motions");
     return EXIT_UNSUPPORTED;
 }
 
