@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Writes docs/rules.md from `gait rules --json`.
+"""Prints docs/rules.md, made from `gait rules --json`; with --update, writes it.
 
-    scripts/make_rules_page.py build/release/gait > docs/rules.md
+    scripts/make_rules_page.py [--update] [build/release/gait]
 """
 import json
 import os
+import pathlib
 import subprocess
 import sys
 
+ROOT = pathlib.Path(__file__).resolve().parents[1]
 GROUPS = {
     "FIL": "Any file",
     "RTM": "Plain RTM",
@@ -69,6 +71,11 @@ def make(rules):
 
 
 if __name__ == "__main__":
-    command = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("GAIT", "gait")
+    arguments = [word for word in sys.argv[1:] if word != "--update"]
+    command = arguments[0] if arguments else os.environ.get("GAIT", ROOT / "build/release/gait")
     output = subprocess.run([command, "rules", "--json"], check=True, capture_output=True).stdout
-    sys.stdout.write(make(json.loads(output)["rules"]))
+    page = make(json.loads(output)["rules"])
+    if "--update" in sys.argv:
+        (ROOT / "docs/rules.md").write_text(page, encoding="utf-8")
+    else:
+        sys.stdout.write(page)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Dependencies point down: every #include against the table of docs/architecture.md."""
+"""Dependencies point down: every #include against a table of the folders."""
 import re
 
 import law

@@ -10,6 +10,9 @@ sys.path.insert(0, str(law.SOURCE / "tests/support"))
 import markdown
 
 RULE = re.compile(r'^RULE\(\s*(\w+),\s*\w+,\s*\w+,\s*\w+,\s*"([^"]*)"', re.M)
+# Folders with pages, besides the top and docs/.
+FOLDERS = ("bindings", "bindings/npm", "bindings/python", "blender", "examples", "packaging",
+           "samples", "tests", "tests/reference", "web")
 MENTION = re.compile(r"\bdocs/[\w./-]+\.md(?:#[\w-]+)?")
 
 
@@ -53,7 +56,7 @@ def check_sources(root, pages):
 
 def check_links(root, pages):
     for path in sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md"),
-                        *(root / "examples").glob("*.md")]):
+                        *(path for folder in FOLDERS for path in (root / folder).glob("*.md"))]):
         for line, link in markdown.links(path.read_text()):
             target, _, anchor = link.partition("#")
             file = path.parent / target if target else path

@@ -21,7 +21,7 @@ def check(root):
     right = law.run_or_exit([sys.executable, root / SCRIPT, os.environ["GAIT"]])
     problems = differences((root / PAGE).read_text(encoding="utf-8"), right)
     if problems:
-        problems.append(f"to make it again: {SCRIPT} build/release/gait > {PAGE}")
+        problems.append(f"to make it again: {SCRIPT} --update build/release/gait")
     return problems
 
 
