@@ -27,6 +27,7 @@ rm -r "$package/development/share" # the license is at the top
 cp "$page" "$package/gait.html"
 cp examples/check/check-folder.bat examples/convert/convert-folder.bat "$package"
 as_windows_text README.txt <packaging/README.windows.txt
+as_windows_text README.ru.txt <packaging/README.windows.ru.txt
 as_windows_text LICENSE.txt <LICENSE
 packaging/join_notices.sh mingw-w64 wasi-libc three uplot fflate | as_windows_text THIRD-PARTY.txt
 packaging/copy_documents.sh "$package/documentation"

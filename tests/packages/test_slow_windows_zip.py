@@ -2,6 +2,7 @@
 """The zip for Windows: its command works by double click, by dropped files and by batch files, and
 programs in C and C++ are built with its library by CMake and by pkg-config."""
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -94,6 +95,9 @@ class Programs(WindowsZip):
 
     def test_commands_of_the_readme(self):
         text = (self.top / "README.txt").read_bytes()
+        russian = (self.top / "README.ru.txt").read_text(encoding="utf-8")
+        for line in re.findall(r"(?m)^    gait .*$", russian):
+            self.assertIn(line, text.decode().replace("\r\n", "\n"))
         self.assertEqual(text.count(b"\n"), text.count(b"\r\n"))
         commands = [line.split()[1:] for line in text.decode().splitlines()
                     if line.startswith("    gait ")]
