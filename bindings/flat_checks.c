@@ -2,6 +2,9 @@
 #include "flat_state.h"
 
 #include <string.h>
+#include "gait/bank_check.h"
+#include "gait/report.h"
+#include "gait/rules.h"
 
 /* --- one file --------------------------------------------------------------------------------- */
 

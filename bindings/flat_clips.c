@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "gait/transform.h"
+#include "gait/draw.h"
+#include "gait/playback.h"
 
 /* --- clips ------------------------------------------------------------------------------------ */
 

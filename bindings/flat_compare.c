@@ -2,6 +2,8 @@
 #include "flat_clips.h"
 
 #include "base/json/json.h"
+#include "gait/compare.h"
+#include "gait/report.h"
 
 /* A key and {"mm" or "deg","bone","frame"}; null when no bone was compared. */
 static void flat_json_maximum(gaiti_json *json, const char *key, const char *unit,

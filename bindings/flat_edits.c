@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "base/json/json.h"
+#include "gait/bank_edit.h"
+#include "gait/edit.h"
+#include "gait/inspect.h"
 
 /* --- edits ------------------------------------------------------------------------------------ */
 

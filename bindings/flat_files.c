@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "gait/map.h"
+#include "gait/inspect.h"
+#include "gait/report.h"
 
 /* --- opening ---------------------------------------------------------------------------------- */
 

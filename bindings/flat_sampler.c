@@ -7,6 +7,7 @@
 #include "gait/blend.h"
 #include "gait/playback.h"
 #include "gait/transform.h"
+#include "gait/inspect.h"
 
 _Static_assert(sizeof(gait_trs) == 10 * sizeof(float), "a transform consists of ten floats");
 

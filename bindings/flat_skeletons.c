@@ -6,6 +6,8 @@
 
 #include "base/json/json.h"
 #include "base/text/text.h"
+#include "gait/inspect.h"
+#include "gait/report.h"
 
 static void flat_release_skeleton(gait_flat *flat, void *object) {
     (void)flat;

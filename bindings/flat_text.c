@@ -1,5 +1,6 @@
 /* The flat interface: the text form of files. */
 #include "flat_state.h"
+#include "gait/text.h"
 
 bool gait_flat_dump(gait_flat *flat, uint32_t file) {
     gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;

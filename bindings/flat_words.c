@@ -6,6 +6,8 @@
 #include "base/number/number.h"
 #include "base/text/similar.h"
 #include "base/text/text.h"
+#include "gait/inspect.h"
+#include "gait/names.h"
 
 /* --- the message ------------------------------------------------------------------------------ */
 

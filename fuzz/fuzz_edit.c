@@ -12,6 +12,7 @@
 #include "gait/omf.h"
 #include "gait/rtm.h"
 #include "gait/skl.h"
+#include "gait/inspect.h"
 #include "require.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "gait/omf.h"
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 #include "gait/skl.h"
 #include "require.h"
 #include "formats/xray/omf/omf.h"

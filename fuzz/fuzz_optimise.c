@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gait/gait.h"
+#include "gait/optimise.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "gait/file.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/sampler.h"
 #include "require.h"
 

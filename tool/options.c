@@ -5,6 +5,7 @@
 
 #include "exit_code.h"
 #include "gait/base.h"
+#include "gait/names.h"
 #include "results.h"
 #include "io/files.h"
 #include "io/operands.h"

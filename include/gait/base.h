@@ -126,14 +126,6 @@ typedef struct gait_rule {
     const char *page;    /* section of docs/formats/, such as "omf.md#tracks" */
 } gait_rule;
 
-/* The number of rules. All rules are in one table, sorted by id; indices into it may differ between
- * versions of the library, ids do not. */
-GAIT_API uint32_t gait_rule_count(void);
-/* One rule of that table; static storage. NULL when the index is out of range. */
-GAIT_API const gait_rule *gait_rule_at(uint32_t index);
-/* The rule with this id (case-sensitive), or NULL. */
-GAIT_API const gait_rule *gait_rule_find(const char *id);
-
 /* Sizes of the texts in a gait_diagnostic, in bytes with the NUL. */
 enum { GAIT_DIAGNOSTIC_TEXT = 240, GAIT_DIAGNOSTIC_FILE = 120 };
 
@@ -142,7 +134,8 @@ enum { GAIT_DIAGNOSTIC_TEXT = 240, GAIT_DIAGNOSTIC_FILE = 120 };
 #define GAIT_NO_OFFSET UINT64_MAX
 
 /* A finding. Equal findings (same rule, clip and file) are one diagnostic with a count; its place
- * is that of the first one. Findings about the banks of a model (banks.h) are never combined. */
+ * is that of the first one. Findings about the banks of a model (bank_check.h) are never combined.
+ */
 typedef struct gait_diagnostic {
     const gait_rule *rule;
     uint64_t offset; /* bytes from the start of the source, or GAIT_NO_OFFSET */

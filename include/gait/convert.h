@@ -218,10 +218,10 @@ GAIT_API void gait_conversion_free(gait_conversion *conversion);
 
 struct gait_edited_file;
 
-/* Appends a glTF (.glb) of an edited file (compare.h) to `out_bytes`: its animations on a skeleton,
- * with 30 frames per second. Bones without a joint stay at their rest pose. Open and convert the
- * result to make a new file without a base file. `metadata` describes the animations, which are
- * found by name; it and `options` may be NULL.
+/* Appends a glTF (.glb) of an edited file (edited_file.h) to `out_bytes`: its animations on a
+ * skeleton, with 30 frames per second. Bones without a joint stay at their rest pose. Open and
+ * convert the result to make a new file without a base file. `metadata` describes the animations,
+ * which are found by name; it and `options` may be NULL.
  *
  * GAIT_BAD_ARGUMENT for other NULLs; GAIT_CORRUPT for times that do not ascend, for numbers that
  * are not finite or too large, and for joints before their parents; GAIT_NOT_FOUND when no joint
@@ -233,28 +233,6 @@ GAIT_API gait_status gait_convert_edited(const struct gait_edited_file *edited,
                                          const gait_skeleton *skeleton,
                                          const struct gait_metadata *metadata,
                                          const gait_options *options, gait_buffer *out_bytes);
-
-/* --- names of outputs ------------------------------------------------------------------------- */
-
-/* Makes unique file names from a pattern like gait_convert_options.name, for callers that write the
- * results of other functions. */
-typedef struct gait_output_names gait_output_names;
-
-/* For at most `count` names. `pattern` is copied. GAIT_BAD_ARGUMENT for NULL. */
-GAIT_API gait_status gait_output_names_new(const char *pattern, uint32_t count,
-                                           const gait_options *options,
-                                           gait_output_names **out_names);
-/* Frees the object. NULL is allowed. */
-GAIT_API void gait_output_names_free(gait_output_names *names);
-/* A new unique name for a clip with this name (UTF-8); valid until `names` is freed. NULL when
- * memory is exhausted, and after `count` names. */
-GAIT_API const char *gait_output_names_next(gait_output_names *names, const char *clip_name);
-/* True when "{clip}" is in the pattern: one file per clip. */
-GAIT_API bool gait_output_name_is_per_clip(const char *pattern);
-/* True when Windows reserves the file name at the end of the path for a device: CON, PRN, AUX, NUL,
- * CONIN$, CONOUT$, and COM and LPT with a digit, in any case and with any extension. False for
- * NULL. */
-GAIT_API bool gait_output_name_is_device(const char *path);
 
 /* --- retargeting ------------------------------------------------------------------------------ */
 

@@ -3,7 +3,7 @@
 #define GAIT_DRAW_H
 
 #include "gait/mesh.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 
 #ifdef __cplusplus
 extern "C" {

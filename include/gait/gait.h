@@ -4,23 +4,12 @@
 #ifndef GAIT_H
 #define GAIT_H
 
-#include "gait/bank.h"
-#include "gait/banks.h"
 #include "gait/base.h"
 #include "gait/convert.h"
-#include "gait/difference.h"
-#include "gait/draw.h"
-#include "gait/edit.h"
 #include "gait/file.h"
-#include "gait/mesh.h"
 #include "gait/model.h"
-#include "gait/ops.h"
-#include "gait/optimise.h"
-#include "gait/playback.h"
-#include "gait/report.h"
+#include "gait/pose.h"
 #include "gait/roundtrip.h"
-#include "gait/sampler.h"
 #include "gait/search.h"
-#include "gait/text.h"
 
 #endif

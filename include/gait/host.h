@@ -3,7 +3,7 @@
 #ifndef GAIT_HOST_H
 #define GAIT_HOST_H
 
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 
 #ifdef __cplusplus
 extern "C" {

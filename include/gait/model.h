@@ -31,12 +31,6 @@ typedef struct gait_affine {
     double t[3];
 } gait_affine;
 
-/* Polar decomposition of the linear part: q is its orthogonal factor as a proper rotation with w >=
- * 0 (if w = 0, the first nonzero component is positive), s the diagonal of the symmetric factor.
- * Returns the largest difference between the elements of a.m and those of the rotation q: 0 for a
- * rigid transform. A singular linear part gives the identity rotation. */
-GAIT_API double gait_affine_decompose(const gait_affine *a, gait_transform *out_transform);
-
 /* --- labels ----------------------------------------------------------------------------------- */
 
 /* What the transform of a bone is relative to (docs/formats/spaces.md). */
@@ -54,11 +48,6 @@ typedef enum gait_axes {
     GAIT_AXES_GLTF        /* right-handed: engine with X mirrored; Y up, Z forward */
 } gait_axes;
 
-/* "local", "model", "delta" or "local_delta", else "unknown"; static storage. */
-GAIT_API const char *gait_space_name(gait_space space);
-/* "engine", "file" or "gltf", else "unknown"; static storage. */
-GAIT_API const char *gait_axes_name(gait_axes axes);
-
 /* --- skeleton --------------------------------------------------------------------------------- */
 
 /* The source of a parent or a rest pose of a bone. */
@@ -73,9 +62,6 @@ typedef enum gait_origin {
     GAIT_ORIGIN_RECOVERED,   /* computed from the motion */
     GAIT_ORIGIN_PIVOTS       /* a named point of a pivots model */
 } gait_origin;
-
-/* The name of an origin in reports, such as "first_frame", else "unknown"; static storage. */
-GAIT_API const char *gait_origin_name(gait_origin origin);
 
 /* One bone as given to gaiti_skeleton_new(). */
 typedef struct gait_bone {
@@ -177,11 +163,6 @@ typedef struct gait_playback {
     float speed, power, accrue, falloff;
 } gait_playback;
 
-/* The name of one bit of gait_playback.flags: "fx", "stop-at-end", "no-mix", "sync-part",
- * "use-foot-steps", "root-mover", "idle" or "use-weapon-bone", from the lowest bit on; NULL for any
- * other value. Static storage. */
-GAIT_API const char *gait_playback_flag_name(uint32_t flag);
-
 /* Metadata of a clip, as bits. */
 typedef enum gait_metadata_field {
     GAIT_META_EVENTS = 0x01,
@@ -195,10 +176,6 @@ typedef enum gait_metadata_field {
     GAIT_META_FALLOFF = 0x100,
     GAIT_META_PLAYBACK = 0x1FC /* all bits of playback */
 } gait_metadata_field;
-
-/* "events", "speed" and so on; NULL unless `field` is one bit of gait_metadata_field. Static
- * storage. */
-GAIT_API const char *gait_metadata_field_name(uint32_t field);
 
 /* An animation of one skeleton, independent of formats. tracks[b] moves bone b. */
 typedef struct gait_clip {

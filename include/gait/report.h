@@ -5,9 +5,9 @@
 #ifndef GAIT_REPORT_H
 #define GAIT_REPORT_H
 
-#include "gait/difference.h"
+#include "gait/compare.h"
 #include "gait/file.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/optimise.h"
 #include "gait/roundtrip.h"
 

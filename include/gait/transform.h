@@ -22,6 +22,12 @@ GAIT_API gait_affine gait_affine_from_transform(const gait_transform *transform)
 /* Converts an affine transform to other axes. */
 GAIT_API gait_affine gait_affine_change_axes(const gait_affine *a, gait_axes from, gait_axes to);
 
+/* Polar decomposition of the linear part: q is its orthogonal factor as a proper rotation with w >=
+ * 0 (if w = 0, the first nonzero component is positive), s the diagonal of the symmetric factor.
+ * Returns the largest difference between the elements of a.m and those of the rotation q: 0 for a
+ * rigid transform. A singular linear part gives the identity rotation. */
+GAIT_API double gait_affine_decompose(const gait_affine *a, gait_transform *out_transform);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 #include "formats/xray/ogf/ogf.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/omf/omf.h"
-#include "gait/bank.h"
+#include "gait/bank_edit.h"
 
 /* Either `omf` or `skl` is set. They are the members `own_...`, or belong to the file. */
 struct gait_bank {

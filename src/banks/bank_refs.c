@@ -1,6 +1,6 @@
 /* How models store their references: docs/formats/ogf.md#references. */
 #include "formats/xray/ogf/ogf.h"
-#include "gait/banks.h"
+#include "gait/bank_check.h"
 
 const char *gait_refs_form(const gait_file *model) {
     static const char *const names[] = {NULL, "text", "list"};

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "formats/xray/omf/omf.h"
-#include "gait/banks.h"
+#include "gait/bank_check.h"
 
 /* A part: a range of the bones. */
 typedef struct gaiti_bank_part {

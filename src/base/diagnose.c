@@ -7,6 +7,7 @@
 #include "base/number/number.h"
 #include "base/rules.h"
 #include "base/text/text.h"
+#include "gait/rules.h"
 
 /* The text of a diagnostic under construction; truncated at a character boundary if too long. */
 typedef struct diagnose_text {

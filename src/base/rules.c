@@ -1,4 +1,5 @@
 #include "base/rules.h"
+#include "gait/rules.h"
 
 #include <string.h>
 

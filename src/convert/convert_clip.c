@@ -6,7 +6,7 @@
 #include "convert/convert_state.h"
 #include "convert/retarget.h"
 #include "formats/file_state.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "model/clip.h"
 #include "ops/clip_convert.h"
 

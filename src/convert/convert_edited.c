@@ -1,6 +1,6 @@
 /* gait_convert_edited(): a glTF of an edited file. */
 #include "base/arguments.h"
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 #include "gait/convert.h"
 #include "gait/gltf.h"
 #include "gait/metadata.h"

@@ -9,7 +9,8 @@
 #include "gait/convert.h"
 #include "gait/gltf.h"
 #include "gait/mesh.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
+#include "gait/output_names.h"
 
 typedef struct gaiti_retarget gaiti_retarget;
 

@@ -2,7 +2,7 @@
 #include "convert/convert_state.h"
 #include "formats/bvh/bvh.h"
 #include "gait/bvh.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "model/clip.h"
 
 gait_status gaiti_bvh_write_file_clip(const gait_clip *clip, const gaiti_bvh_options *options,

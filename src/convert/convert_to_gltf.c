@@ -3,7 +3,7 @@
 #include "formats/file_state.h"
 #include "gait/file.h"
 #include "gait/gltf.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "model/clip.h"
 #include "formats/gltf/write/gltf_writer.h"
 

@@ -11,7 +11,7 @@
 #include "formats/xray/skl/skl.h"
 #include "ops/clip_convert.h"
 #include "gait/omf.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/skl.h"
 
 enum { MOTIONS_OMF_OLDEST = 3, MOTIONS_OMF_NEWEST = 4 };

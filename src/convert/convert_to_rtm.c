@@ -5,7 +5,7 @@
 #include "formats/bi/rtm/rtm.h"
 #include "ops/clip_convert.h"
 #include "gait/bmtr.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/rtm.h"
 
 enum { RTM_BMTR_OLDEST = 2, RTM_BMTR_NEWEST = 5 };

@@ -10,6 +10,7 @@
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "gait/convert.h"
+#include "gait/output_names.h"
 
 struct gait_output_names {
     gaiti_arena arena;

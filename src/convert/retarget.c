@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "base/memory.h"
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 #include "gait/metadata.h"
 #include "roundtrip/roundtrip_edited_gltf.h"
 #include "formats/file_state.h"

@@ -1,5 +1,5 @@
 /* Compares two open files. */
-#include "gait/difference.h"
+#include "gait/compare.h"
 
 #include <stddef.h>
 #include <string.h>

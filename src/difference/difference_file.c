@@ -8,6 +8,7 @@
 #include "base/text/text.h"
 #include "difference/difference_state.h"
 #include "gait/bmtr.h"
+#include "gait/names.h"
 #include "model/quaternion.h"
 #include "formats/document.h"
 #include "formats/file_state.h"

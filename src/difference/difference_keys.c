@@ -6,7 +6,7 @@
 #include "difference/difference_measure.h"
 #include "model/clip.h"
 #include "model/quaternion.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "ops/local_keys.h"
 
 /* Frames of a window, and the largest number of bytes for its keys. */

@@ -7,6 +7,8 @@
 #include "difference/difference_state.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"
+#include "gait/inspect.h"
+#include "gait/names.h"
 #include "model/quaternion.h"
 
 /* The value of bone_or_part for all parts, or the root. */

@@ -3,7 +3,7 @@
 #define GAITI_DIFFERENCE_STATE_H
 
 #include "base/memory.h"
-#include "gait/difference.h"
+#include "gait/compare.h"
 
 /* The name of a result in reports, such as "not_compared", else "unknown"; static storage. */
 const char *gaiti_compared_keys_name(gait_compared_keys keys);

@@ -5,6 +5,7 @@
 #include "base/number/number.h"
 #include "base/text/text.h"
 #include "difference/difference_state.h"
+#include "gait/inspect.h"
 
 void gaiti_difference_add(gaiti_difference_job *job, gait_difference difference) {
     gait_file_comparison *result = job->result;

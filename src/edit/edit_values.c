@@ -4,6 +4,7 @@
 
 #include "base/number/number.h"
 #include "base/text/text.h"
+#include "gait/names.h"
 
 /* --- numbers ---------------------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include "gait/file.h"
 #include "gait/mesh.h"
 #include "gait/metadata.h"
+#include "gait/inspect.h"
 
 /* Facts about a part. */
 typedef struct gaiti_part_info {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/arguments.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/transform.h"
 #include "host/host_bone.h"
 #include "model/affine.h"

@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "metadata/metadata_state.h"
+#include "gait/names.h"
 
 bool gaiti_metadata_set_copy(gait_metadata *metadata, gaiti_metadata_copy copy) {
     gaiti_metadata_list *list = &metadata->copies;

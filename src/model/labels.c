@@ -1,5 +1,6 @@
 /* Names of spaces, axes, origins, flags and fields. */
 #include "gait/model.h"
+#include "gait/names.h"
 
 enum { LABEL_SPACES = 4, LABEL_AXES = 3, LABEL_ORIGINS = 8 };
 

@@ -7,8 +7,9 @@
 #include "base/arguments.h"
 #include "base/memory.h"
 #include "base/number/trig.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/transform.h"
+#include "gait/compare.h"
 #include "model/clip.h"
 #include "model/quaternion.h"
 

@@ -4,7 +4,7 @@
 #include "base/arguments.h"
 #include "base/memory.h"
 #include "gait/transform.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "model/affine.h"
 #include "model/clip.h"
 #include "ops/pose.h"

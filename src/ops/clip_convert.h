@@ -2,7 +2,7 @@
 #ifndef GAITI_CLIP_CONVERT_H
 #define GAITI_CLIP_CONVERT_H
 
-#include "gait/ops.h"
+#include "gait/pose.h"
 
 /* Converts a clip to another space and other axes. If only the axes change, channels stay views of
  * the same bytes, and `clip` and its document must outlive the result. Otherwise the result owns

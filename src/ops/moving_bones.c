@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/transform.h"
 #include "model/clip.h"
 #include "ops/pose_bone.h"

@@ -1,7 +1,7 @@
 /* Coverage of a skeleton by names, and similarity of names. */
 #include "base/text/similar.h"
 #include "ops/name_match.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 
 enum { MATCH_MAX_BONES = 65535 };
 

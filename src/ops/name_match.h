@@ -2,7 +2,7 @@
 #ifndef GAITI_NAME_MATCH_H
 #define GAITI_NAME_MATCH_H
 
-#include "gait/ops.h"
+#include "gait/pose.h"
 
 /* Counts the names (UTF-8, compared ignoring ASCII case) that the skeleton has. A NULL skeleton has
  * no bones, a NULL list no names, and a NULL name matches nothing. */

@@ -3,7 +3,7 @@
 #define GAITI_OPS_PIVOTS_H
 
 #include "gait/model.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 
 /* Computes the pivots of all bones from their motion; for clips of deltas with known parents. The
  * pivot of a bone with a known rest pose is its position in that pose, with the origin of that

@@ -2,7 +2,7 @@
 #ifndef GAITI_OPS_POSE_H
 #define GAITI_OPS_POSE_H
 
-#include "gait/ops.h"
+#include "gait/pose.h"
 
 /* Converts one transform per bone of the skeleton in place. `axes` are the axes of the poses. The
  * inverse of a parent or rest pose that is singular is replaced by the identity. */

@@ -2,7 +2,7 @@
 #ifndef GAITI_OPS_POSE_BLOCKS_H
 #define GAITI_OPS_POSE_BLOCKS_H
 
-#include "gait/ops.h"
+#include "gait/pose.h"
 
 /* Loads a key of every bone in the space and axes of the clip. */
 void gaiti_poses_load(const gait_clip *clip, uint32_t frame, gait_affine *poses);

@@ -2,7 +2,7 @@
 #ifndef GAITI_OPS_POSE_BONE_H
 #define GAITI_OPS_POSE_BONE_H
 
-#include "gait/ops.h"
+#include "gait/pose.h"
 
 /* Loads a key of one bone in the space and axes of the clip. Of clips in model space, the parent
  * must have been loaded before, and bones without channels get their rest pose relative to it. */

@@ -4,7 +4,7 @@
 #include "base/arguments.h"
 #include "base/number/number.h"
 #include "base/search.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/transform.h"
 #include "model/affine.h"
 #include "model/clip.h"

@@ -1,5 +1,6 @@
 #include "gait/mesh.h"
 #include "gait/report.h"
+#include "gait/inspect.h"
 
 #include "report/report_file.h"
 

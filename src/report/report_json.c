@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "gait/report.h"
+#include "gait/inspect.h"
 
 void gaiti_json_member_vector(gaiti_json *json, const char *key, const double *values,
                               uint32_t count) {

@@ -1,5 +1,7 @@
 /* gait.list/1: the clips of files with their playback and events. */
 #include "report/report_file.h"
+#include "gait/inspect.h"
+#include "gait/names.h"
 
 enum { LIST_ALL_PARTS = 0xFFFF };
 

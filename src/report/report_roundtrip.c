@@ -1,4 +1,5 @@
 #include "gait/report.h"
+#include "gait/names.h"
 
 #include "metadata/metadata_state.h"
 #include "report/report_json.h"

@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/text/text.h"
 #include "gait/report.h"
+#include "gait/rules.h"
 #include "report/report_json.h"
 
 static void sarif_raw(gaiti_json *json, const char *text) {

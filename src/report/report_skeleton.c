@@ -1,5 +1,6 @@
 #include "gait/transform.h"
 #include "gait/report.h"
+#include "gait/names.h"
 
 #include "model/side.h"
 #include "report/report_json.h"

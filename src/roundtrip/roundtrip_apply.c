@@ -2,7 +2,7 @@
 #include "base/number/number.h"
 #include "formats/file_state.h"
 #include "formats/xray/xray_encode.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "roundtrip/roundtrip_report.h"
 #include "metadata/metadata_state.h"
 #include "model/clip_change.h"

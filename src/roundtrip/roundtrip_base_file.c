@@ -8,7 +8,7 @@
 #include "formats/file_state.h"
 #include "formats/gltf/write/gltf_write_names.h"
 #include "formats/gltf/write/gltf_write_state.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "model/keyframes.h"
 #include "roundtrip/roundtrip_base_file.h"
 #include "roundtrip/roundtrip_edited_file.h"

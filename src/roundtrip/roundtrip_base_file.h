@@ -2,7 +2,7 @@
 #ifndef GAITI_ROUNDTRIP_BASE_FILE_H
 #define GAITI_ROUNDTRIP_BASE_FILE_H
 
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 #include "model/keyframes.h"
 #include "roundtrip/compare/compare_steps.h"
 

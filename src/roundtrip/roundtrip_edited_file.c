@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "gait/transform.h"
 #include "gait/gltf.h"
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 #include "model/affine.h"
 #include "roundtrip/roundtrip_edited_file.h"
 #include "formats/gltf/read/gltf_read.h"

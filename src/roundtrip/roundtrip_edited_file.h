@@ -3,7 +3,7 @@
 #define GAITI_ROUNDTRIP_EDITED_FILE_H
 
 #include "base/memory.h"
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 
 /* The first member of every object that contains an edited file. */
 typedef struct gaiti_edited_object {

@@ -3,7 +3,7 @@
 #ifndef GAITI_ROUNDTRIP_EDITED_GLTF_H
 #define GAITI_ROUNDTRIP_EDITED_GLTF_H
 
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 #include "gait/gltf.h"
 
 typedef struct gaiti_edited_gltf {

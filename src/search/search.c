@@ -9,6 +9,8 @@
 #include "base/diagnose.h"
 #include "base/text/text.h"
 #include "gait/bmtr.h"
+#include "gait/inspect.h"
+#include "gait/rules.h"
 #include "search/search_state.h"
 #include "formats/bi/bmtr/bmtr.h"
 #include "model/clip.h"

@@ -6,6 +6,7 @@
 #include "base/text/names.h"
 #include "ops/name_match.h"
 #include "gait/search.h"
+#include "gait/search_steps.h"
 
 struct gait_search_result {
     gaiti_arena arena;

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "gait/gltf.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/playback.h"
 #include "gait/transform.h"
 #include "test.h"

@@ -5,6 +5,8 @@
 
 #include "corpus_clips.h"
 #include "gait/gait.h"
+#include "gait/names.h"
+#include "gait/transform.h"
 #include "ops/local_keys.h"
 #include "ops/pose.h"
 #include "test.h"

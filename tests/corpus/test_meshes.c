@@ -8,7 +8,7 @@
 #include "fixtures.h"
 #include "gait/map.h"
 #include "gait/mesh.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/transform.h"
 #include "mesh_facts.h"
 #include "meshes.h"

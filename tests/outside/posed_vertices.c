@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "gait/gait.h"
+#include "gait/mesh.h"
 
 typedef struct opened {
     uint8_t *bytes;

@@ -4,7 +4,7 @@
 #define TEST_SUPPORT_BASE_MOTIONS_H
 
 #include "roundtrip/compare/compare_steps.h"
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 
 /* Makes clips on a random skeleton of `bone_count` bones. Clip c has lengths[c] frames and the name
  * "clip_c". Free it with test_base_free(). */

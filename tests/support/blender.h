@@ -4,7 +4,7 @@
 #define TEST_SUPPORT_BLENDER_H
 
 #include "roundtrip/compare/compare_steps.h"
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 
 typedef enum blender_frames {
     BLENDER_OWN_FRAMES = 0, /* bones keep their axes */

@@ -4,7 +4,7 @@
 
 #include "blender.h"
 #include "roundtrip/compare/compare_steps.h"
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 
 typedef struct round_trip {
     gait_span bytes; /* borrowed */

@@ -1,6 +1,7 @@
 #include "sampler_errors.h"
 
 #include <math.h>
+#include "gait/transform.h"
 
 double sampler_angle(const double p[4], const double q[4]) {
     double plus = 0, minus = 0;

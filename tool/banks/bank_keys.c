@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "gait/inspect.h"
 
 enum { MAX_REFERENCE = 519 }; /* games read paths into buffers of 520 bytes */
 

@@ -8,6 +8,7 @@
 #include "edit/edit.h"
 #include "exit_code.h"
 #include "terminal.h"
+#include "gait/inspect.h"
 
 /* References with wildcards after these are not compared. Games load at most 64 banks. */
 enum { MAX_PATTERNS = 1024 };

@@ -1,4 +1,5 @@
 #include "banks/ref_paths.h"
+#include "gait/inspect.h"
 
 static bool is_blank(uint8_t byte) {
     return byte == ' ' || byte == '\t';

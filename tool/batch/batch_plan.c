@@ -9,6 +9,7 @@
 #include "convert/clip_choice.h"
 #include "exit_code.h"
 #include "gait/convert.h"
+#include "gait/output_names.h"
 #include "io/files.h"
 #include "io/paths.h"
 #include "io/platform.h"

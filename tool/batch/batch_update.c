@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "gait/convert.h"
+#include "gait/output_names.h"
 #include "io/paths.h"
 #include "io/platform.h"
 

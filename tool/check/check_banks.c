@@ -7,6 +7,7 @@
 #include "io/inputs.h"
 #include "io/paths.h"
 #include "io/platform.h"
+#include "gait/inspect.h"
 
 /* For one model. Games load at most 64 banks. */
 enum { MAX_BANKS = 1024 };

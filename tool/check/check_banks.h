@@ -2,7 +2,7 @@
 #ifndef TOOL_CHECK_BANKS_H
 #define TOOL_CHECK_BANKS_H
 
-#include "gait/banks.h"
+#include "gait/bank_check.h"
 #include "io/source.h"
 
 /* All banks in and below a folder. */

@@ -6,6 +6,7 @@
 
 #include "exit_code.h"
 #include "gait/report.h"
+#include "gait/rules.h"
 #include "terminal.h"
 
 static const char baseline_mark[] = "# gait baseline 1";

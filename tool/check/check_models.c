@@ -4,6 +4,7 @@
 
 #include "io/paths.h"
 #include "io/platform.h"
+#include "gait/inspect.h"
 
 int check_models_begin(check_models *self, const text_list *folders) {
     *self = (check_models){.lock = thread_lock_new(), .cache = skeleton_cache_new(false)};

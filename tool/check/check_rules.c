@@ -4,6 +4,7 @@
 
 #include "exit_code.h"
 #include "terminal.h"
+#include "gait/rules.h"
 
 int check_rules_refuse(const char *id) {
     text_list ids = {0};

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "results.h"
+#include "gait/rules.h"
 
 static void reserve_rules(check_summary *self) {
     uint32_t count = gait_rule_count();

@@ -10,6 +10,7 @@
 #include "edit/edit.h"
 #include "exit_code.h"
 #include "gait/gait.h"
+#include "gait/text.h"
 #include "io/files.h"
 #include "io/paths.h"
 #include "terminal.h"

@@ -11,6 +11,7 @@
 #include "exit_code.h"
 #include "gait/draw.h"
 #include "gait/mesh.h"
+#include "gait/output_names.h"
 #include "io/paths.h"
 #include "io/platform.h"
 #include "skeleton/skeleton_cache.h"

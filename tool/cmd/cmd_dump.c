@@ -6,6 +6,7 @@
 #include "batch/batch_print.h"
 #include "exit_code.h"
 #include "gait/gait.h"
+#include "gait/text.h"
 #include "results.h"
 #include "terminal.h"
 

@@ -7,6 +7,7 @@
 #include "exit_code.h"
 #include "gait/mesh.h"
 #include "gait/report.h"
+#include "gait/inspect.h"
 #include "io/input_options.h"
 #include "jobs.h"
 #include "results.h"

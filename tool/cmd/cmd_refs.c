@@ -5,7 +5,7 @@
 #include "edit/edit_run.h"
 #include "banks/ref_paths.h"
 #include "exit_code.h"
-#include "gait/banks.h"
+#include "gait/bank_check.h"
 #include "results.h"
 #include "terminal.h"
 

@@ -6,6 +6,7 @@
 #include "check/check_rules.h"
 #include "exit_code.h"
 #include "gait/report.h"
+#include "gait/rules.h"
 #include "results.h"
 #include "terminal.h"
 

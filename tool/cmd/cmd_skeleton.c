@@ -5,6 +5,7 @@
 
 #include "exit_code.h"
 #include "gait/report.h"
+#include "gait/names.h"
 #include "results.h"
 #include "skeleton/skeleton_file.h"
 #include "skeleton/skeleton_arguments.h"

@@ -11,6 +11,7 @@
 #include "io/platform.h"
 #include "roundtrip/roundtrip_command.h"
 #include "terminal.h"
+#include "gait/inspect.h"
 
 /* --- the target ------------------------------------------------------------------------------- */
 

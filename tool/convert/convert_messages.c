@@ -5,6 +5,7 @@
 #include "exit_code.h"
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
+#include "gait/inspect.h"
 
 int convert_log_status(const source *in, const char *what, gait_status status) {
     memory_check(status);

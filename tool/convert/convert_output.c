@@ -5,6 +5,7 @@
 #include "batch/batch_update.h"
 #include "exit_code.h"
 #include "terminal.h"
+#include "gait/output_names.h"
 
 void convert_warn_of_braces(const char *out) {
     if (strchr(out, '{') && !gait_output_name_is_per_clip(out)) {

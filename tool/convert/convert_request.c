@@ -6,6 +6,7 @@
 #include "convert/convert_retarget.h"
 #include "exit_code.h"
 #include "terminal.h"
+#include "gait/output_names.h"
 
 static int refuse_option(const char *name, const char *why) {
     log_error(NULL, "%s %s", name, why);

@@ -5,6 +5,7 @@
 #include "exit_code.h"
 #include "roundtrip/roundtrip_notes.h"
 #include "terminal.h"
+#include "gait/inspect.h"
 
 static bool is_bank(gait_format format) {
     return format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS;

@@ -16,6 +16,7 @@
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 #include "gait/mesh.h"
+#include "gait/output_names.h"
 
 enum { LOSSES_PER_CLIP = 16 }; /* number of values of gait_loss */
 

@@ -7,6 +7,7 @@
 #include "convert/convert_output.h"
 #include "exit_code.h"
 #include "terminal.h"
+#include "gait/inspect.h"
 
 /* Opens the model given with --skeleton; does nothing without that option. */
 static int open_model(const convert_options *options, source *model) {

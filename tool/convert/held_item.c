@@ -7,6 +7,7 @@
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 #include "gait/mesh.h"
+#include "gait/names.h"
 
 /* Reads three numbers such as "0.1,-2,3" or, as in an .ltx, "0.1, -2, 3". */
 static bool read_numbers(const char *text, double out[3]) {

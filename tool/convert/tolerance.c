@@ -5,6 +5,7 @@
 
 #include "exit_code.h"
 #include "gait/base.h"
+#include "gait/names.h"
 #include "terminal.h"
 
 enum { LARGEST = 1000000 };

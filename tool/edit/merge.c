@@ -4,7 +4,7 @@
 
 #include "edit/edit_report.h"
 #include "exit_code.h"
-#include "gait/bank.h"
+#include "gait/bank_edit.h"
 #include "io/large_memory.h"
 #include "jobs.h"
 #include "io/paths.h"

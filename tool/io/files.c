@@ -9,6 +9,7 @@
 #include "io/platform.h"
 #include "terminal.h"
 #include "text.h"
+#include "gait/inspect.h"
 
 /* --- reading ---------------------------------------------------------------------------------- */
 

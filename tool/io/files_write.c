@@ -7,6 +7,7 @@
 
 #include "exit_code.h"
 #include "gait/convert.h"
+#include "gait/output_names.h"
 #include "io/guards.h"
 #include "io/paths.h"
 #include "io/platform.h"

@@ -10,6 +10,8 @@
 #include "io/platform.h"
 #include "terminal.h"
 #include "gait/mesh.h"
+#include "gait/inspect.h"
+#include "gait/rules.h"
 
 source *source_new(void) {
     source *self = memory_resize(NULL, 1, sizeof *self);

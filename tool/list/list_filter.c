@@ -5,6 +5,8 @@
 
 #include "exit_code.h"
 #include "terminal.h"
+#include "gait/inspect.h"
+#include "gait/names.h"
 
 enum { LIST_SUBJECTS = LIST_EVENT + 1, ALL_PARTS = 0xFFFF };
 

@@ -5,6 +5,8 @@
 
 #include "list/list_filter.h"
 #include "results.h"
+#include "gait/inspect.h"
+#include "gait/names.h"
 
 enum { NUMBER_SIZE = 40 };
 

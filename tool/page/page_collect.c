@@ -8,6 +8,7 @@
 #include "skeleton/skeleton_file.h"
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
+#include "gait/inspect.h"
 
 /* A file that is to be read after the inputs. */
 typedef struct further_file {

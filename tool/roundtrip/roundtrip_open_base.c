@@ -5,6 +5,7 @@
 #include "exit_code.h"
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
+#include "gait/inspect.h"
 
 /* Uses the skeleton in the metadata of the edited file, if there is one: another skeleton may have
  * a different rest pose than the export. */

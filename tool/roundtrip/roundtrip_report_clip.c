@@ -6,6 +6,7 @@
 #include "convert/convert_messages.h"
 #include "roundtrip/roundtrip_notes.h"
 #include "terminal.h"
+#include "gait/names.h"
 
 /* Two new texts: the maximum error of the rotation and of the translation, or "". */
 static void error_texts(const round_trip *trip, const gait_max_error *rotation,

@@ -3,6 +3,7 @@
 
 #include "exit_code.h"
 #include "gait/playback.h"
+#include "gait/names.h"
 #include "results.h"
 #include "sample/sample_job.h"
 #include "skeleton/skeleton_messages.h"

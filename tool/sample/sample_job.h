@@ -3,7 +3,7 @@
 #define TOOL_SAMPLE_JOB_H
 
 #include "convert/clip_choice.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/sampler.h"
 #include "sample/sample.h"
 

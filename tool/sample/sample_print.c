@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "gait/report.h"
+#include "gait/names.h"
+#include "gait/transform.h"
 #include "results.h"
 #include "sample/sample_job.h"
 

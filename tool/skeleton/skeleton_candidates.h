@@ -3,6 +3,7 @@
 #define TOOL_SKELETON_CANDIDATES_H
 
 #include "gait/search.h"
+#include "gait/search_steps.h"
 #include "io/source.h"
 #include "skeleton/skeleton_cache.h"
 

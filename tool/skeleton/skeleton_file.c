@@ -6,6 +6,7 @@
 #include "exit_code.h"
 #include "io/platform.h"
 #include "terminal.h"
+#include "gait/inspect.h"
 
 /* The colon before the name of a skeleton, but not the one of C:\ or in the name of a folder. */
 static const char *find_colon(const char *given) {

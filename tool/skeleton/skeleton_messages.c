@@ -5,6 +5,7 @@
 #include "exit_code.h"
 #include "io/paths.h"
 #include "terminal.h"
+#include "gait/names.h"
 
 /* --- skeletons that were considered ----------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 
 #include "base/diagnose.h"
 #include "base/memory.h"
-#include "gait/bank.h"
+#include "gait/bank_edit.h"
 #include "gait/omf.h"
 
 #define GAITI_MERGE_SKIPPED UINT32_MAX

@@ -3,7 +3,7 @@
 #define GAITI_COMPARE_STEPS_H
 
 #include "model/clip_change.h"
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 
 /* Makes an edited file from an open glTF: the joints of a rig, and the keys at their times in the
  * file. Splines are replaced by short linear pieces. `file` and `rig` must be valid during this

@@ -1,11 +1,11 @@
-/* Internal types and functions of the comparison (gait/compare.h): one source file per step. */
+/* Internal types and functions of the comparison (gait/edited_file.h): one source file per step. */
 #ifndef GAITI_ROUNDTRIP_STATE_H
 #define GAITI_ROUNDTRIP_STATE_H
 
 #include "base/memory.h"
 #include "model/clip_change.h"
 #include "roundtrip/compare/compare_steps.h"
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 
 enum {
     GAITI_DIFF_RATE = 30,

@@ -5,7 +5,7 @@
 #include "allocator.h"
 #include "base/bytes.h"
 #include "fixtures.h"
-#include "gait/bank.h"
+#include "gait/bank_edit.h"
 #include "test.h"
 
 /* The result is the bytes of the file; bytes that were in the buffer stay. */

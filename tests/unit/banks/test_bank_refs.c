@@ -1,6 +1,6 @@
 /* Forms of references. */
 #include "fixtures.h"
-#include "gait/banks.h"
+#include "gait/bank_check.h"
 #include "test.h"
 
 static void forms_have_names(void **state) {

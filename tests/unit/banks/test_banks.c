@@ -6,7 +6,7 @@
 #include "allocator.h"
 #include "base/bytes.h"
 #include "fixtures.h"
-#include "gait/banks.h"
+#include "gait/bank_check.h"
 #include "gait/ogf.h"
 #include "test.h"
 #include "formats/xray/ogf/ogf.h"

@@ -4,6 +4,7 @@
 
 #include "base/diagnose.h"
 #include "test.h"
+#include "gait/rules.h"
 
 static void message_placeholders_are_filled_in(void **state) {
     (void)state;

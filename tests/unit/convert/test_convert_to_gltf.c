@@ -4,7 +4,7 @@
 #include "allocator.h"
 #include "fixtures.h"
 #include "gait/gltf.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/transform.h"
 #include "glb.h"
 #include "test.h"

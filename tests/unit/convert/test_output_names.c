@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "gait/convert.h"
+#include "gait/output_names.h"
 #include "test.h"
 
 static void assert_names(const char *pattern, const char *const (*pairs)[2], uint32_t count) {

@@ -5,7 +5,7 @@
 #include "allocator.h"
 #include "fixtures.h"
 #include "gait/bmtr.h"
-#include "gait/difference.h"
+#include "gait/compare.h"
 #include "gait/omf.h"
 #include "gait/rtm.h"
 #include "test.h"

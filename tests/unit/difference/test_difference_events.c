@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "fixtures.h"
-#include "gait/difference.h"
+#include "gait/compare.h"
 #include "gait/rtm.h"
 #include "test.h"
 #include "tiny_rtm.h"

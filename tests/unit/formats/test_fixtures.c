@@ -10,6 +10,7 @@
 #include "gait/metadata.h"
 #include "gait/ogf.h"
 #include "gait/p3d.h"
+#include "gait/rules.h"
 #include "test.h"
 #include "formats/bi/p3d/p3d.h"
 #include "formats/file_state.h"

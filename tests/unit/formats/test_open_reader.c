@@ -8,6 +8,7 @@
 #include "counted_reader.h"
 #include "fixtures.h"
 #include "gait/ogf.h"
+#include "gait/inspect.h"
 #include "test.h"
 
 static void free_bytes(gait_span bytes) {

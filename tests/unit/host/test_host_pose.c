@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "allocator.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/transform.h"
 #include "host_blocks.h"
 #include "host_rig.h"

@@ -1,4 +1,5 @@
 #include "gait/model.h"
+#include "gait/names.h"
 #include "test.h"
 
 static void every_space_has_its_name(void **state) {

@@ -2,8 +2,9 @@
 #include <string.h>
 
 #include "allocator.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/transform.h"
+#include "gait/compare.h"
 #include "test.h"
 
 enum { FRAMES = 3 };

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "allocator.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/transform.h"
 #include "model/affine.h"
 #include "model/clip.h"

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "test.h"
 #include "ops/name_match.h"
 

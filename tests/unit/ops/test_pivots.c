@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"

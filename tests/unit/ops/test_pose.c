@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/playback.h"
 #include "gait/transform.h"
 #include "model/clip.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/transform.h"
 #include "sampler_clips.h"
 #include "sampler_errors.h"

@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "gait/report.h"
+#include "gait/rules.h"
 #include "test.h"
 
 /* The annotation of a finding of the second rule, which is an error. */

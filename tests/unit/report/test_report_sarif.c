@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "base/text/text.h"
 #include "gait/report.h"
+#include "gait/rules.h"
 #include "test.h"
 #include "tiny_rtm.h"
 

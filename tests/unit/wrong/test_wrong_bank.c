@@ -1,5 +1,5 @@
 /* Calls of edit.h with invalid arguments. */
-#include "gait/bank.h"
+#include "gait/bank_edit.h"
 #include "test.h"
 #include "wrong.h"
 

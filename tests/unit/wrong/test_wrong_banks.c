@@ -1,5 +1,5 @@
 /* Calls of banks.h with invalid arguments. */
-#include "gait/banks.h"
+#include "gait/bank_check.h"
 #include "test.h"
 #include "wrong.h"
 

@@ -1,5 +1,7 @@
 /* Calls of base.h with invalid arguments. */
 #include "gait/base.h"
+#include "gait/names.h"
+#include "gait/rules.h"
 #include "test.h"
 #include "wrong.h"
 

@@ -1,5 +1,5 @@
 /* Calls of compare.h with invalid arguments. */
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 #include "gait/convert.h"
 #include "gait/gltf.h"
 #include "test.h"

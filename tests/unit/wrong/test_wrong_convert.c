@@ -1,5 +1,6 @@
 /* Calls of convert.h with invalid arguments. */
 #include "gait/convert.h"
+#include "gait/output_names.h"
 #include "test.h"
 #include "wrong.h"
 

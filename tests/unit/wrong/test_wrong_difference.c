@@ -1,7 +1,7 @@
 /* Calls of difference.h with invalid arguments. */
 #include <math.h>
 
-#include "gait/difference.h"
+#include "gait/compare.h"
 #include "test.h"
 #include "wrong.h"
 #include "difference/difference_state.h"

@@ -1,5 +1,6 @@
 /* Calls of model.h with invalid arguments. */
 #include "gait/transform.h"
+#include "gait/names.h"
 #include "test.h"
 #include "wrong.h"
 #include "model/side.h"

@@ -1,7 +1,8 @@
 /* Calls of ops.h with invalid arguments. */
 #include <stdlib.h>
 
-#include "gait/ops.h"
+#include "gait/pose.h"
+#include "gait/compare.h"
 #include "test.h"
 #include "wrong.h"
 

@@ -2,6 +2,8 @@
 #include <math.h>
 
 #include "gait/gait.h"
+#include "gait/optimise.h"
+#include "gait/report.h"
 #include "test.h"
 #include "wrong.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/playback.h"
 #include "test.h"
 #include "wrong.h"

@@ -1,6 +1,7 @@
 /* Calls of report.h with invalid arguments. */
 #include "gait/map.h"
 #include "gait/report.h"
+#include "gait/rules.h"
 #include "test.h"
 #include "wrong.h"
 

@@ -1,5 +1,6 @@
 /* Calls of search.h with invalid arguments. */
 #include "gait/search.h"
+#include "gait/search_steps.h"
 #include "test.h"
 #include "wrong.h"
 

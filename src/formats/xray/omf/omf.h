@@ -9,8 +9,9 @@
 #include "formats/xray/xray_chunk.h"
 #include "model/clip_change.h"
 #include "gait/file.h"
-#include "gait/bank.h"
+#include "gait/bank_edit.h"
 #include "gait/omf.h"
+#include "gait/inspect.h"
 
 /* Makes an empty bank with parameters of version 3 or 4. */
 gait_status gaiti_omf_new(uint16_t version, const gait_options *options, gait_omf **out_omf);

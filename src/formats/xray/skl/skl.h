@@ -9,7 +9,7 @@
 #include "formats/xray/omf/omf.h"
 #include "model/clip_change.h"
 #include "gait/file.h"
-#include "gait/bank.h"
+#include "gait/bank_edit.h"
 #include "gait/skl.h"
 
 /* The version of the first motion: 4 to 7, for object motions 3 to 5; -1 when there is no motion.

@@ -1,6 +1,7 @@
 /* Tests numbers as users type them: accepted forms and exact values, without a reference. */
 #include "base/bits.h"
 #include "gait/base.h"
+#include "gait/names.h"
 #include "test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])

@@ -8,7 +8,7 @@
 #include "allocator.h"
 #include "formats/bvh/bvh_writer.h"
 #include "gait/bvh.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/transform.h"
 #include "model/affine.h"
 #include "test.h"

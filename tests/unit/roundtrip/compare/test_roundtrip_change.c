@@ -4,7 +4,7 @@
 #include "allocator.h"
 #include "base_motions.h"
 #include "blender.h"
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 #include "gait/transform.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "test.h"

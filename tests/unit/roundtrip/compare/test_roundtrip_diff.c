@@ -3,7 +3,7 @@
 
 #include "base_motions.h"
 #include "blender.h"
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 #include "test.h"
 #include "transforms.h"
 #include "model/clip_change.h"

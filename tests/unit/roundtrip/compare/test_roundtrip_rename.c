@@ -5,7 +5,7 @@
 #include "allocator.h"
 #include "base_motions.h"
 #include "blender.h"
-#include "gait/compare.h"
+#include "gait/edited_file.h"
 #include "test.h"
 #include "roundtrip/compare/compare_steps.h"
 

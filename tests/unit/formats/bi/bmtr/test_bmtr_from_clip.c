@@ -6,7 +6,7 @@
 #include "allocator.h"
 #include "fixtures.h"
 #include "gait/bmtr.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/rtm.h"
 #include "gait/transform.h"
 #include "test.h"

@@ -5,7 +5,7 @@
 
 #include "allocator.h"
 #include "fixtures.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/rtm.h"
 #include "gait/transform.h"
 #include "test.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "allocator.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/rtm.h"
 #include "test.h"
 #include "transforms.h"

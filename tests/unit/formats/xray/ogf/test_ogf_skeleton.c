@@ -6,7 +6,7 @@
 #include "fixtures.h"
 #include "gait/file.h"
 #include "gait/ogf.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/transform.h"
 #include "model/affine.h"
 #include "test.h"

@@ -8,7 +8,7 @@
 #include "gait/file.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"

@@ -5,7 +5,7 @@
 
 #include "fixtures.h"
 #include "gait/file.h"
-#include "gait/ops.h"
+#include "gait/pose.h"
 #include "gait/skl.h"
 #include "gait/transform.h"
 #include "test.h"

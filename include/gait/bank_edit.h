@@ -1,6 +1,6 @@
 /* Gait - one bank: extract its motions, merge banks. */
-#ifndef GAIT_BANK_H
-#define GAIT_BANK_H
+#ifndef GAIT_BANK_EDIT_H
+#define GAIT_BANK_EDIT_H
 
 #include "gait/file.h"
 

@@ -1,6 +1,6 @@
 /* Gait - the banks of a model: does a model have the banks it refers to, and do they fit it? */
-#ifndef GAIT_BANKS_H
-#define GAIT_BANKS_H
+#ifndef GAIT_BANK_CHECK_H
+#define GAIT_BANK_CHECK_H
 
 #include "gait/file.h"
 
