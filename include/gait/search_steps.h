@@ -9,9 +9,10 @@ extern "C" {
 #endif
 
 /* A search for which candidates are passed one after the other, so that only one of them needs to
- * be open: gait_skeleton_search() in steps. The pointers in `options` must stay valid. */
+ * be open: gait_skeleton_search() in steps. */
 typedef struct gait_search gait_search;
 
+/* Begins a search. The pointers in `options` must stay valid until gait_search_end(). */
 GAIT_API gait_status gait_search_begin(const gait_file *animation,
                                        const gait_search_options *options,
                                        gait_search **out_search);

@@ -112,8 +112,8 @@ UMBRELLAS = {"gait", "expert"}
 # What gait.h includes.
 CORE = {"base", "convert", "file", "gait", "model", "pose", "roundtrip", "search"}
 # The headers of documents, which the command does not include.
-DOCUMENTS = {"rtm", "bmtr", "modelcfg", "p3d", "omf", "ogf", "skl", "gltf", "bvh", "metadata", "host",
-             "edited_file", "expert", "map"}
+DOCUMENTS = {"rtm", "bmtr", "modelcfg", "p3d", "omf", "ogf", "skl", "gltf", "bvh", "metadata",
+             "host", "edited_file", "expert", "map"}
 MAP = ("tool/cmd/cmd_map.c", "gait/map.h")  # the one expert header that the command includes
 
 # No stdio, locale, clock or signals; the command handles files and text.
@@ -273,7 +273,8 @@ def self_test():
             "b.c:1: formats/bi/rtm/rtm.h is not below src/formats/bi", "c.c:1: formats/xray",
             "c.c:2: gait/omf.h is not for src/formats/bi/rtm", "c.c:3: ops/pose.h",
             "document.h:1: formats/bi", "d.c: its folder has no row", "e.c:2: formats/bi",
-            "f.c:1: locale.h", "expert.c:1: gait/omf.h is the header of a document", "main.c:1: base/bytes.h")
+            "f.c:1: locale.h", "expert.c:1: gait/omf.h is the header of a document",
+            "main.c:1: base/bytes.h")
 
 
 if __name__ == "__main__":
