@@ -64,10 +64,7 @@ export const MARGINS = GUTTER + 14;
 /** The pixel of a time on the timeline. */
 export async function timelinePoint(page, seconds, row, { from = 0, to } = {}) {
   const box = await page.locator("#timeline canvas").boundingBox();
-  const end = to ?? await page.evaluate(() => {
-    const { duration, opened: { times, hasPhases } } = window.gait.clip.value;
-    return hasPhases ? Math.max(1, times.at(-1)) * duration : duration;
-  });
+  const end = to ?? await page.evaluate(() => window.gait.clip.value.duration);
   return { x: box.x + GUTTER + ((seconds - from) / (end - from)) * (box.width - MARGINS),
     y: box.y + { ruler: 8, keys: 40, events: 63, "second-events": 81 }[row] };
 }

@@ -494,47 +494,60 @@ test("uneven phases are drawn where they are", async () => {
   await done(page);
 });
 
-test("frames after phase 1 are shown and played; phase 1 is marked", async () => {
-  const page = await openClip(withPhases((part) => 0.5 + 2 * part ** 2));
-  const { times, duration } = await page.evaluate(() => {
+test("phases from 0.5 to 13.5 take the duration, and a game plays phases 0 to 1", async () => {
+  const path = withPhases((part) => 0.5 + 13 * part ** 2);
+  const page = await openClip(path);
+  const { last, duration } = await page.evaluate(() => {
     const { opened, duration } = window.gait.clip.value;
-    return { times: [...opened.times], duration };
+    return { last: opened.times.at(-1), duration };
   });
-  assert.equal(times.at(-1), 2.5);
+  assert.deepEqual([last, duration], [13.5, 1]);
   await press(page, "End");
-  near(await valueOf(page, "time"), 2.5 * duration);
+  near(await valueOf(page, "time"), duration);
   assert.equal(await page.inputValue("#time-frame"), "24");
-  assert.equal(await page.inputValue("#time-phase"), "2.500");
+  assert.equal(await page.inputValue("#time-phase"), "13.500");
   const canvas = await page.locator("#timeline canvas").boundingBox();
   const { y } = await timelinePoint(page, 0, "keys");
-  const end = canvas.x + canvas.width - 14;
-  await page.mouse.click(end, y);
-  near(await valueOf(page, "time"), 2.5 * duration, 0.005);
+  await page.mouse.click(canvas.x + canvas.width - 14, y);
+  near(await valueOf(page, "time"), duration, 0.005);
   await press(page, "Home");
-  near(await valueOf(page, "time"), 0.5 * duration);
+  near(await valueOf(page, "time"), 0.5 / 13.5 * duration);
   const line = () => page.$eval("#timeline canvas", (element, [left, width]) => {
-    const x = Math.round(left + width / 2.5);
+    const x = Math.round(left + width / 13.5);
     const context = element.getContext("2d");
     const color = (at) => [...context.getImageData(at, 96, 1, 1).data].join();
-    return [-1, 0, 1].some((shift) => color(x + shift) !== color(x + 40));
+    return [-1, 0, 1].some((shift) => color(x + shift) !== color(x + 50));
   }, [GUTTER, canvas.width - MARGINS]);
   assert.equal(await line(), true, "phase 1");
+  await page.waitForFunction(() =>
+    window.gait.doc.value.check?.findings.some(({ rule }) => rule === "RTM043"));
 
-  await page.fill("#time-phase", "2.25");
+  const glb = join(folder, "phases.glb");
+  execFileSync(GAIT, ["convert", "-q", "-f", "--duration", String(duration), path, glb]);
+  const listed = JSON.parse(execFileSync(GAIT, ["list", "--json", "-q", glb]));
+  const seconds = await page.evaluate(() => {
+    const { opened, duration } = window.gait.clip.value;
+    return opened.times.at(-1) / (opened.range[1] - opened.range[0]) * duration;
+  });
+  near(listed.files[0].clips[0].duration_s, seconds);
+
+  await page.fill("#time-phase", "12.25");
   await press(page, "Enter");
-  near(await valueOf(page, "time"), 2.25 * duration);
-  await page.fill("#time-phase", "2.6");
+  near(await valueOf(page, "time"), 12.25 / 13.5 * duration);
+  await page.fill("#time-phase", "13.6");
   await press(page, "Enter");
-  assert.match(await page.textContent("#messages"), /from 0 to 2\.5/);
+  assert.match(await page.textContent("#messages"), /from 0 to 13\.5/);
   await press(page, "Escape");
 
   await setValue(page, "loop", "once");
   await setValue(page, "speed", 4);
   await setValue(page, "time", 0.9 * duration);
-  assert.equal(Math.max(...await recordTimes(page, 1000)), 2.5 * duration);
+  assert.equal(Math.max(...await recordTimes(page, 1000)), duration);
   await setValue(page, "loop", "game");
-  await setValue(page, "time", 0.9 * duration);
-  assert.ok(Math.max(...await recordTimes(page, 20)) <= duration, "a game ends at phase 1");
+  await setValue(page, "time", 0);
+  const times = await recordTimes(page, 20);
+  assert.ok(Math.max(...times) <= duration / 13.5, "a game ends at phase 1");
+  assert.ok(Math.max(...times) > 0 && Math.abs(times[1] - times[0]) < 0.1, "in the duration");
   await done(page);
 });
 

@@ -426,7 +426,7 @@ export class App {
       this.bone.value = null;
     }
     void this.readMesh(clip.doc);
-    this.time.value = isReopened ? Math.min(this.time.value, App.endOf(clip)) : 0;
+    this.time.value = isReopened ? Math.min(this.time.value, clip.duration) : 0;
     this.clip.value = clip;
     this.pose.value ??= clip.first;
     if (before && !isPinned) {
@@ -492,7 +492,7 @@ export class App {
       const range = this.range.value;
       clip.doc.phaseDuration = seconds;
       clip.duration = seconds;
-      this.time.value = Math.min(App.endOf(clip), this.time.value * factor);
+      this.time.value = Math.min(clip.duration, this.time.value * factor);
       this.range.value = range && { a: range.a * factor, b: range.b * factor };
       this.clip.touch();
     }
@@ -524,21 +524,40 @@ export class App {
     }
   }
 
+  /** Of clips with phases, the whole range takes the duration, as in exported files. */
+  private static axisOf({ opened: { range: [first, last], hasPhases }, duration }: ShownClip):
+    { first: number; scale: number } {
+    return hasPhases && duration > 0 ? { first, scale: duration / (last - first) }
+      : { first: 0, scale: 1 };
+  }
+
   /** The time of the library for a time in seconds: phases for clips with phases. */
   static timeOf(clip: ShownClip, seconds: number): number {
-    return clip.opened.hasPhases && clip.duration > 0 ? seconds / clip.duration : seconds;
+    const { first, scale } = App.axisOf(clip);
+    return first + seconds / scale;
+  }
+
+  /** The seconds of a time of the library. */
+  static secondsAt(clip: ShownClip, time: number): number {
+    const { first, scale } = App.axisOf(clip);
+    return (time - first) * scale;
   }
 
   /** The seconds of a frame. */
   static secondsOf(clip: ShownClip, frame: number): number {
-    const { times, hasPhases } = clip.opened;
-    const time = times[Math.max(0, Math.min(frame, times.length - 1))] ?? 0;
-    return hasPhases ? time * clip.duration : time;
+    const { times } = clip.opened;
+    return App.secondsAt(clip, times[Math.max(0, Math.min(frame, times.length - 1))] ?? 0);
   }
 
-  /** The seconds at which a clip ends; with phases at the last frame or phase 1, the later one. */
-  static endOf({ opened: { times, hasPhases }, duration }: ShownClip): number {
-    return hasPhases ? Math.max(1, times.at(-1) ?? 0) * duration : duration;
+  /** The phase at a time in seconds; of clips without phases the part of the duration. */
+  static phaseOf(clip: ShownClip, seconds: number): number {
+    const length = clip.duration > 0 ? clip.duration : Infinity;
+    return clip.opened.hasPhases ? App.timeOf(clip, seconds) : seconds / length;
+  }
+
+  /** The seconds of a phase. */
+  static secondsOfPhase(clip: ShownClip, phase: number): number {
+    return clip.opened.hasPhases ? App.secondsAt(clip, phase) : phase * clip.duration;
   }
 
   /** The frame at or before a time in seconds. */

@@ -117,7 +117,8 @@ export class Engine implements Posted<EngineCalls> {
     this.openClips.set(number, clip);
     document.clips.add(number);
     return { clip: number, name: clip.name, boneCount: clip.boneCount, times: clip.times.slice(),
-      hasPhases: clip.hasPhases, rootMotion: [...clip.rootMotion], ...this.samples(clip) };
+      hasPhases: clip.hasPhases, range: [...clip.range], rootMotion: [...clip.rootMotion],
+      ...this.samples(clip) };
   }
 
   private samples(clip: Clip): Pick<OpenedClip, "samples" | "problem"> {

@@ -105,6 +105,8 @@ export interface OpenedClip {
   /** Seconds, or phases. */
   times: Float32Array;
   hasPhases: boolean;
+  /** The times between which the clip is shown: with phases 0 and 1, and the keys beyond them. */
+  range: [number, number];
   /** Metres per cycle in glTF axes. */
   rootMotion: [number, number, number];
   /**

@@ -98,7 +98,7 @@ class CompareTab {
     if (!clip.value || clip.value === pinned || lock === "phase") {
       return how;
     }
-    const length = (one: ShownClip) => lock === "time" ? App.endOf(one) : one.opened.times.length;
+    const length = (one: ShownClip) => lock === "time" ? one.duration : one.opened.times.length;
     const [a, b] = [length(pinned), length(clip.value)];
     return `${how} ${a === b ? "" : text(a > b ? "side.end-cut"
       : repeats(loop.value, pinned) ? "side.end-repeats" : "side.end-holds")}`;
@@ -120,10 +120,14 @@ function secondsOfFrame(pinned: ShownClip, clip: ShownClip, frame: number): numb
   if (pinned.opened.times.length === clip.opened.times.length) {
     return App.secondsOf(clip, frame);
   }
-  const seconds = App.secondsOf(pinned, frame) - App.secondsOf(pinned, 0);
-  const isFraction = pinned.opened.hasPhases !== clip.opened.hasPhases;
-  const time = isFraction ? (seconds / (pinned.duration || 1)) * clip.duration : seconds;
-  return Math.min(time + App.secondsOf(clip, 0), App.endOf(clip));
+  const [first, start] = [App.secondsOf(pinned, 0), App.secondsOf(clip, 0)];
+  const seconds = App.secondsOf(pinned, frame);
+  if (!pinned.opened.hasPhases && !clip.opened.hasPhases) {
+    return Math.min(start + seconds - first, clip.duration);
+  }
+  const phase = App.phaseOf(clip, start) + App.phaseOf(pinned, seconds) -
+    App.phaseOf(pinned, first);
+  return Math.min(App.secondsOfPhase(clip, phase), clip.duration);
 }
 
 export function startCompareTab(app: App, panel: HTMLElement): void {

@@ -1,5 +1,5 @@
 /** The wall: all clips of a file move at once. A click opens one. */
-import type { App } from "../app";
+import { App } from "../app";
 import { commandButton } from "../bar";
 import { byId, make, oncePerFrame } from "../dom";
 import { whenChanged } from "../signal";
@@ -232,9 +232,10 @@ class Wall {
       return;
     }
     this.isRequested = true;
-    const times = layout.clips.map(({ clip: { opened, duration } }) => {
-      const seconds = duration > 0 ? ((this.clock % duration) + duration) % duration : 0;
-      return opened.hasPhases && duration > 0 ? seconds / duration : seconds;
+    const times = layout.clips.map(({ clip }) => {
+      const { duration } = clip;
+      return App.timeOf(clip,
+        duration > 0 ? ((this.clock % duration) + duration) % duration : 0);
     });
     app.client.engine.joints(layout.clips.map(({ clip }) => clip.opened.clip), times)
       .then((joints) => {

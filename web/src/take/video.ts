@@ -54,7 +54,7 @@ export async function recordVideo(app: App): Promise<{ blob: Blob; extension: st
     recorder.onstop = () => resolve();
     recorder.onerror = () => reject(new Error(text("take.no-video")));
   });
-  const { a, b } = before.range ?? { a: 0, b: App.endOf(clip) };
+  const { a, b } = before.range ?? { a: 0, b: clip.duration };
   const started = new Promise((resolve) => {
     recorder.onstart = resolve;
   });

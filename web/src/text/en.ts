@@ -242,7 +242,7 @@ export const en = {
   "time.seconds": "Seconds",
   "time.second-unit": "s",
   "time.phase": "Phase",
-  "time.phase-one": "phase 1",
+  "time.phase-one": "phase 1: end in games",
   "time.duration": "Lasts (s)",
   "time.events": "Events",
   "time.difference": "Diff.",

@@ -244,7 +244,7 @@ export const ru: Texts = {
   "time.seconds": "Секунды",
   "time.second-unit": "с",
   "time.phase": "Фаза",
-  "time.phase-one": "фаза 1",
+  "time.phase-one": "фаза 1: конец в играх",
   "time.duration": "Длится (с)",
   "time.events": "События",
   "time.difference": "Разн.",

@@ -21,13 +21,12 @@ const TOLERANCE = 0.001;
 let cached: { clip: ShownClip; duration: number; marks: Mark[] } | null = null;
 
 function makeMarks(clip: ShownClip): Mark[] {
-  const scale = clip.opened.hasPhases ? clip.duration : 1;
   const names = [...new Set(clip.listed.events.map(({ name }) => name))];
   const marks = clip.listed.events.flatMap(({ name, value, intervals }) => {
     const lane = names.indexOf(name) % LANES;
     const times: (typeof intervals)[number][] = intervals.length > 0 ? intervals : [[null, null]];
     return times.map(([at, until]): Mark => ({ name, value, at, until: until ?? at,
-      start: (at ?? 0) * scale, end: (until ?? at ?? 0) * scale, lane }));
+      start: App.secondsAt(clip, at ?? 0), end: App.secondsAt(clip, until ?? at ?? 0), lane }));
   });
   return marks.sort((one, other) => one.start - other.start);
 }

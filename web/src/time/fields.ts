@@ -18,19 +18,17 @@ interface Field {
   isShown?(clip: ShownClip): boolean;
 }
 
-const phaseOf = (clip: ShownClip, time: number) => clip.duration > 0 ? time / clip.duration : 0;
-
 const TIMES: Record<"seconds" | "phase", Pick<Field, "show" | "refusal">> = {
   seconds: { show: (_, time) => truncated(time, DIGITS),
-    refusal: (clip) => text("time.bad-seconds", { last: shortNumber(App.endOf(clip)) }) },
-  phase: { show: (clip, time) => truncated(phaseOf(clip, time), DIGITS),
+    refusal: (clip) => text("time.bad-seconds", { last: shortNumber(clip.duration) }) },
+  phase: { show: (clip, time) => truncated(App.phaseOf(clip, time), DIGITS),
     refusal: (clip) => text("time.bad-phase",
-      { last: shortNumber(phaseOf(clip, App.endOf(clip)) || 1) }) },
+      { last: shortNumber(App.phaseOf(clip, clip.duration) || 1) }) },
 };
 
 /** Goes to a time that was typed. The text of a frame stands for the exact time of the frame. */
 function goToTyped(app: App, clip: ShownClip, seconds: number, show: Field["show"]): boolean {
-  const end = App.endOf(clip);
+  const end = clip.duration;
   const next = App.secondsOf(clip, App.frameAt(clip, seconds) + 1);
   const isPossible = seconds >= 0 && (seconds <= end || show(clip, seconds) === show(clip, end));
   if (isPossible) {
@@ -56,7 +54,8 @@ function fieldsOf(app: App): Field[] {
     { id: "seconds", label: "time.seconds", ...TIMES.seconds,
       apply: (clip, value) => goToTyped(app, clip, value, TIMES.seconds.show) },
     { id: "phase", label: "time.phase", ...TIMES.phase,
-      apply: (clip, value) => goToTyped(app, clip, value * clip.duration, TIMES.phase.show) },
+      apply: (clip, value) =>
+        goToTyped(app, clip, App.secondsOfPhase(clip, value), TIMES.phase.show) },
     { id: "duration", label: "time.duration", refusal: () => text("time.bad-duration"),
       show: (clip) => shortNumber(clip.duration),
       apply: (_, value) => {

@@ -10,19 +10,28 @@ export function repeats(loop: LoopMode, { listed }: ShownClip): boolean {
 export function pinnedTime(pinned: Pinned, clip: ShownClip, seconds: number, loop: LoopMode):
   number {
   const other = pinned.clip;
-  const end = App.endOf(other);
+  const end = other.duration;
   switch (pinned.lock) {
     case "time":
       return seconds > end && end > 0 && repeats(loop, other) ? seconds % end
         : Math.min(seconds, end);
     case "phase":
-      return clip.duration > 0 ? (seconds / clip.duration) * other.duration : 0;
+      return App.secondsOfPhase(other, App.phaseOf(clip, seconds));
     case "frame": {
       const frame = App.frameAt(clip, seconds);
       const count = other.opened.times.length;
       return App.secondsOf(other, repeats(loop, other) ? frame % count : frame);
     }
   }
+}
+
+const gameLimits = (clip: ShownClip) =>
+  ({ a: App.secondsOfPhase(clip, 0), b: App.secondsOfPhase(clip, 1) });
+
+/** In games, the phases from 0 to 1 take the duration. */
+function speedOfGame(clip: ShownClip): number {
+  const { a, b } = gameLimits(clip);
+  return (clip.listed.playback?.speed ?? 1) * (clip.duration > 0 ? (b - a) / clip.duration : 1);
 }
 
 const modulo = (value: number, length: number) => ((value % length) + length) % length;
@@ -92,10 +101,10 @@ export class Playback {
     }
   }
 
-  /** The part of the clip that plays, in seconds. Games stop at phase 1. */
+  /** The part of the clip that plays, in seconds. Games play the phases from 0 to 1. */
   private limits(clip: ShownClip): { a: number; b: number } {
-    const end = this.app.loop.value === "game" ? clip.duration : App.endOf(clip);
-    return this.app.range.value ?? { a: 0, b: end };
+    return this.app.range.value ?? (this.app.loop.value === "game" ? gameLimits(clip)
+      : { a: 0, b: clip.duration });
   }
 
   /** True when the game would play the clip again and again. */
@@ -112,7 +121,7 @@ export class Playback {
     }
     const elapsed = Math.max(0, Math.min((now - this.before) / 1000, 0.25));
     this.before = now;
-    const gameSpeed = app.loop.value === "game" ? clip.listed.playback?.speed ?? 1 : 1;
+    const gameSpeed = app.loop.value === "game" ? speedOfGame(clip) : 1;
     if (!this.isHeld) {
       this.move(clip, elapsed * app.speed.value * gameSpeed);
     }

@@ -39,7 +39,7 @@ function changeSpeed(app: App, direction: number): void {
 /** Sets A or B at the time. The other limit moves if it is on the wrong side. */
 function setLimit(app: App, limit: "a" | "b", clip: ShownClip): void {
   const time = app.time.value;
-  const end = App.endOf(clip);
+  const end = clip.duration;
   const { a, b } = app.range.value ?? { a: 0, b: end };
   app.range.value = limit === "a" ? { a: time, b: b > time ? b : end }
     : { a: a < time ? a : 0, b: time };

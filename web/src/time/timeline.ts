@@ -42,7 +42,7 @@ export class Timeline {
 
   private setClip(clip: ShownClip | null, before: ShownClip | null): void {
     const frames = Math.max(1, (clip?.opened.times.length ?? 1) - 1);
-    const end = clip ? App.endOf(clip) : 0;
+    const end = clip ? clip.duration : 0;
     this.axis.setLength(end, Math.max(0.01, 4 * end / frames));
     this.dragged = null;
     if (clip?.doc !== before?.doc || clip?.index !== before?.index) {

@@ -71,14 +71,14 @@ function drawLabels(scene: Scene): void {
 }
 
 function drawSeconds({ context, theme, axis, width, clip }: Scene): void {
-  const unit = clip.opened.hasPhases && clip.duration > 0 ? clip.duration : 1;
-  const step = roundStep(axis.seconds(64, width) / unit);
-  const digits = Math.max(0, Math.min(4, -Math.floor(Math.log10(step) + 1e-9)));
   const { from, to } = axis.part.value;
+  const first = App.timeOf(clip, from);
+  const step = roundStep(App.timeOf(clip, from + axis.seconds(64, width)) - first);
+  const digits = Math.max(0, Math.min(4, -Math.floor(Math.log10(step) + 1e-9)));
+  const at = (count: number) => App.secondsAt(clip, count * step);
   context.textAlign = "center";
-  for (let count = Math.ceil(from / unit / step - 1e-6); count * step * unit <= to + 1e-9;
-    count++) {
-    const x = Math.round(axis.x(count * step * unit, width)) + 0.5;
+  for (let count = Math.ceil(first / step - 1e-6); at(count) <= to + 1e-9; count++) {
+    const x = Math.round(axis.x(at(count), width)) + 0.5;
     context.fillStyle = theme.line;
     context.fillRect(x, ROWS.frames - 4, 1, 4);
     context.fillStyle = theme.text;
@@ -107,9 +107,9 @@ function drawFrames(scene: Scene): void {
 function drawKeys(scene: Scene): void {
   const { context, theme, axis, width, clip } = scene;
   const [first, last] = visibleFrames(scene);
-  const { times, hasPhases } = clip.opened;
-  const origin = axis.x(0, width);
-  const scale = (axis.x(1, width) - origin) * (hasPhases ? clip.duration : 1);
+  const { times } = clip.opened;
+  const origin = axis.x(App.secondsAt(clip, 0), width);
+  const scale = axis.x(App.secondsAt(clip, 1), width) - origin;
   const draw = (from: number, to: number) => context.fillRect(from, ROWS.keys + 2,
     Math.max(2, to - from + 1), ROWS.heat - ROWS.keys - 4);
   context.fillStyle = theme.middle;
@@ -226,16 +226,18 @@ function drawRange({ context, theme, axis, width, range }: Scene): void {
 
 /** A dashed line at phase 1, where games end the clip, if frames follow. */
 function drawPhaseOne({ context, theme, axis, width, clip }: Scene): void {
-  if (App.endOf(clip) <= clip.duration) {
+  const end = App.secondsOfPhase(clip, 1);
+  if (end >= clip.duration) {
     return;
   }
-  const x = axis.x(clip.duration, width);
+  const x = axis.x(end, width);
   context.fillStyle = theme.text;
   for (let y = 0; y < HEIGHT; y += 6) {
     context.fillRect(x - 0.5, y, 1, 3);
   }
-  context.textAlign = "left";
-  context.fillText(text("time.phase-one"), x + 4, HEIGHT - 8);
+  const isLeft = x > width / 2;
+  context.textAlign = isLeft ? "right" : "left";
+  context.fillText(text("time.phase-one"), x + (isLeft ? -4 : 4), HEIGHT - 8);
 }
 
 function drawCursor({ context, theme, axis, width, time }: Scene): void {

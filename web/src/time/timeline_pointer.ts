@@ -169,7 +169,7 @@ export class TimelinePointer {
     drag.moved = true;
     const { mark, part } = drag;
     const shift = axis.seconds(x - drag.x, pixels);
-    const clamp = (time: number) => Math.max(0, Math.min(App.endOf(clip), time));
+    const clamp = (time: number) => Math.max(0, Math.min(clip.duration, time));
     const place = (time: number) => (isFree ? clamp(time) : this.snap(clamp(time)));
     const start = part === "end" ? mark.start : place(mark.start + shift);
     const end = part === "start" ? mark.end : part === "end" ? place(mark.end + shift)
