@@ -1,9 +1,5 @@
 /* Converts each clip of a bank to a GLB of its own: bank_to_glb BANK.omf FOLDER [MODEL.ogf] */
-#include "read_file.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "example.h"
 
 /* Ends the program with the reason when the conversion failed. */
 static void check_conversion(const gait_conversion *conversion, gait_status status) {

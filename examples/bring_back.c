@@ -1,8 +1,6 @@
 /* Applies what was edited in a glTF to the file that it was exported from, such as a bank:
  * bring_back BASE.omf EDITED.glb RESULT.omf */
-#include "read_file.h"
-
-#include <stdio.h>
+#include "example.h"
 
 static const char *const outcomes[GAIT_ROUNDTRIP_OUTCOME_COUNT] = {
     [GAIT_ROUNDTRIP_UNCHANGED] = "unchanged",

@@ -4,12 +4,7 @@
  * edit_bank IN.omf OUT.omf rename-bone OLD NEW
  * edit_bank IN.omf OUT.omf copy-track FROM_MOTION TO_MOTION BONE
  * edit_bank IN.omf OUT.omf add-mark MOTION NAME FROM TO */
-#include "read_file.h"
-
-#include <gait/expert.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "example.h"
 
 #define USAGE                                                                                      \
     "edit_bank IN.omf OUT.omf version 3|4 [lose-marks] | rename-part OLD NEW | "                   \
@@ -17,15 +12,14 @@
 
 static gait_omf *open_bank(const char *path) {
     gait_diagnostic items[DIAGNOSTICS];
-    gait_diagnostics found = {.items = items, .capacity = DIAGNOSTICS};
+    gait_diagnostics found = {.items = items, .capacity = DIAGNOSTICS, .file = path};
     gait_options options = {.diagnostics = &found};
     gait_omf *bank = NULL;
-    size_t size = 0;
-    uint8_t *bytes = read_file(path, &size);
-    gait_status status = gait_omf_open((gait_span){bytes, size}, &options, &bank);
+    gait_buffer bytes = read_file(path);
+    gait_status status = gait_omf_open((gait_span){bytes.data, bytes.size}, &options, &bank);
     status = status == GAIT_OK ? gait_omf_detach(bank) : status; /* then the bytes can be freed */
-    free(bytes);
-    print_diagnostics(path, &found);
+    gait_buffer_free(&bytes);
+    gait_stdio_print_diagnostics(stderr, &found);
     check(status, path);
     return bank;
 }

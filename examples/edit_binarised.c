@@ -2,26 +2,21 @@
  * edit_binarised IN.rtm OUT.rtm preload on|off         whether the game keeps it in memory
  * edit_binarised IN.rtm OUT.rtm step X Y Z             displacement per cycle, metres, file axes
  * edit_binarised IN.rtm OUT.rtm add-event PHASE NAME [VALUE] */
-#include "read_file.h"
-
-#include <gait/expert.h>
-#include <stdlib.h>
-#include <string.h>
+#include "example.h"
 
 #define USAGE                                                                                      \
     "edit_binarised IN.rtm OUT.rtm preload on|off | step X Y Z | add-event PHASE NAME [VALUE]"
 
 static gait_bmtr *open_binarised(const char *path) {
     gait_diagnostic items[DIAGNOSTICS];
-    gait_diagnostics found = {.items = items, .capacity = DIAGNOSTICS};
+    gait_diagnostics found = {.items = items, .capacity = DIAGNOSTICS, .file = path};
     gait_options options = {.diagnostics = &found};
     gait_bmtr *bmtr = NULL;
-    size_t size = 0;
-    uint8_t *bytes = read_file(path, &size);
-    gait_status status = gait_bmtr_open((gait_span){bytes, size}, &options, &bmtr);
+    gait_buffer bytes = read_file(path);
+    gait_status status = gait_bmtr_open((gait_span){bytes.data, bytes.size}, &options, &bmtr);
     status = status == GAIT_OK ? gait_bmtr_detach(bmtr) : status; /* then the bytes can be freed */
-    free(bytes);
-    print_diagnostics(path, &found);
+    gait_buffer_free(&bytes);
+    gait_stdio_print_diagnostics(stderr, &found);
     check(status, path);
     return bmtr;
 }

@@ -1,12 +1,7 @@
 /* Edits motions of the X-Ray SDK:
  * edit_motion IN.skl OUT.skl rename-bone OLD NEW   in all motions of the file
  * edit_motion IN.skl OUT.skl bake                  curves become one linear key per frame */
-#include "read_file.h"
-
-#include <gait/expert.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "example.h"
 
 static void rename_bone(gait_skl *skl, const char *old, const char *new) {
     uint32_t count = 0;
@@ -72,14 +67,13 @@ int main(int argc, char **argv) {
     bool is_rename = argc == 6 && strcmp(argv[3], "rename-bone") == 0;
     check_usage(is_bake || is_rename, "edit_motion IN.skl OUT.skl bake | rename-bone OLD NEW");
     gait_diagnostic items[DIAGNOSTICS];
-    gait_diagnostics found = {.items = items, .capacity = DIAGNOSTICS};
+    gait_diagnostics found = {.items = items, .capacity = DIAGNOSTICS, .file = argv[1]};
     gait_options options = {.diagnostics = &found};
     gait_skl *skl = NULL;
     gait_buffer result = {0};
-    size_t size = 0;
-    uint8_t *bytes = read_file(argv[1], &size);
-    gait_status status = gait_skl_open((gait_span){bytes, size}, &options, &skl);
-    print_diagnostics(argv[1], &found);
+    gait_buffer bytes = read_file(argv[1]);
+    gait_status status = gait_skl_open((gait_span){bytes.data, bytes.size}, &options, &skl);
+    gait_stdio_print_diagnostics(stderr, &found);
     check(status, argv[1]);
     if (is_bake) {
         bake(skl);
@@ -89,5 +83,5 @@ int main(int argc, char **argv) {
     check(gait_skl_write(skl, &result), argv[2]);
     write_buffer(argv[2], &result);
     gait_skl_free(skl); /* before its bytes, from which it borrows */
-    free(bytes);
+    gait_buffer_free(&bytes);
 }

@@ -1,22 +1,16 @@
 /* Joins motions of the X-Ray SDK into one file: join_motions OUT.skls IN.skl... */
-#include "read_file.h"
-
-#include <gait/expert.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "example.h"
 
 static gait_skl *open_motions(const char *path) {
     gait_diagnostic items[DIAGNOSTICS];
-    gait_diagnostics found = {.items = items, .capacity = DIAGNOSTICS};
+    gait_diagnostics found = {.items = items, .capacity = DIAGNOSTICS, .file = path};
     gait_options options = {.diagnostics = &found};
     gait_skl *skl = NULL;
-    size_t size = 0;
-    uint8_t *bytes = read_file(path, &size);
-    gait_status status = gait_skl_open((gait_span){bytes, size}, &options, &skl);
+    gait_buffer bytes = read_file(path);
+    gait_status status = gait_skl_open((gait_span){bytes.data, bytes.size}, &options, &skl);
     status = status == GAIT_OK ? gait_skl_detach(skl) : status; /* then the bytes can be freed */
-    free(bytes);
-    print_diagnostics(path, &found);
+    gait_buffer_free(&bytes);
+    gait_stdio_print_diagnostics(stderr, &found);
     check(status, path);
     if (gait_skl_kind_of(skl) == GAIT_SKL_OBJECT) {
         fail(path, "the motion of an object has no bones");

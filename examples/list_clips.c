@@ -1,8 +1,5 @@
 /* Lists the clips of an animation file of any format: list_clips FILE */
-#include "read_file.h"
-
-#include <stdio.h>
-#include <stdlib.h>
+#include "example.h"
 
 static void print_clip(const gait_file *file, uint32_t clip) {
     gait_clip_info info = gait_file_clip_info(file, clip);

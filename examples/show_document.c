@@ -1,12 +1,7 @@
 /* Shows what the document of a format holds beyond the functions of gait.h:
  * show_document FILE [NAME]
  * With NAME: only this skeleton of a model.cfg, or this point of a P3D. */
-#include "read_file.h"
-
-#include <gait/expert.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "example.h"
 
 /* The name in UTF-8, between two texts. */
 static void print_name(const char *before, gait_span name, const char *after) {

@@ -1,10 +1,6 @@
 /* Shows the events and parts in the metadata beside a glTF, for programs that have a glTF reader of
  * their own: show_metadata NAME.gait.json */
-#include "read_file.h"
-
-#include <gait/expert.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "example.h"
 
 static void show_clip(const gait_metadata_clip *clip) {
     const char *name = clip->animation ? clip->animation : clip->name;
@@ -24,14 +20,13 @@ static void show_clip(const gait_metadata_clip *clip) {
 int main(int argc, char **argv) {
     check_usage(argc == 2, "show_metadata NAME.gait.json");
     gait_diagnostic items[DIAGNOSTICS];
-    gait_diagnostics found = {.items = items, .capacity = DIAGNOSTICS};
+    gait_diagnostics found = {.items = items, .capacity = DIAGNOSTICS, .file = argv[1]};
     gait_options options = {.diagnostics = &found};
     gait_metadata *metadata = NULL;
-    size_t size = 0;
-    uint8_t *json = read_file(argv[1], &size);
-    gait_status status = gait_metadata_open((gait_span){json, size}, &options, &metadata);
-    free(json); /* nothing is borrowed from it */
-    print_diagnostics(argv[1], &found);
+    gait_buffer json = read_file(argv[1]);
+    gait_status status = gait_metadata_open((gait_span){json.data, json.size}, &options, &metadata);
+    gait_buffer_free(&json); /* nothing is borrowed from it */
+    gait_stdio_print_diagnostics(stderr, &found);
     check(status, argv[1]);
     for (uint32_t i = 0; i < gait_metadata_clip_count(metadata); i++) {
         show_clip(gait_metadata_clip_at(metadata, i));

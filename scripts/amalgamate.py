@@ -64,7 +64,8 @@ def write(root, out):
     include, src, bindings = root / "include", root / "src", root / "bindings"
     public = Amalgam([include])
     for header in [*sorted((include / "gait").glob("*.h")), *bindings.glob("flat.h")]:
-        public.add(header)
+        if header.name != "stdio.h":  # for programs, not for the library
+            public.add(header)
     whole = Amalgam([src, include, bindings], public.done)
     for source in [*sorted(src.rglob("*.c")), *sorted(bindings.glob("*.c"))]:
         whole.add(source)
@@ -73,6 +74,9 @@ def write(root, out):
     (out / "gait.h").write_text(public.text([]))
     for name in ("expert.h", "flat.h"):
         (out / name).write_text('#include "gait.h"\n')
+    if (include / "gait/stdio.h").is_file():
+        own = (include / "gait/stdio.h").read_text()
+        (out / "stdio.h").write_text(own.replace('"gait/file.h"', '"gait.h"'))
     (out / "gait.c").write_text(whole.text([*SAME_BYTES, '#include "gait.h"']))
 
 

@@ -16,7 +16,6 @@ sys.path.insert(0, str(law.SOURCE / "tests/support"))
 import markdown
 
 PAGE, INSTALLATION = "README.md", "docs/install.md"
-HELPER = "read_file.c"  # compiled with every example
 FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-pedantic", "-Werror"]
 
 
@@ -46,7 +45,7 @@ def check_program(root, text, link):
     with tempfile.TemporaryDirectory() as folder:
         compiled = pathlib.Path(folder) / name
         output, code = law.run_quietly([law.CC, *FLAGS, f"-I{root / 'include'}", source,
-                                        source.with_name(HELPER), *link, "-o", compiled])
+                                        *link, "-o", compiled])
         if code:
             return [output]
         done = subprocess.run([compiled, *arguments], cwd=root, capture_output=True, text=True)
@@ -81,7 +80,7 @@ def self_test():
     page = "```c\n" + program + "```\n\n```text\n$ ./program a b\n{}\n```\n"
     good, bad = program.format("1"), program.format("x")
     with law.tree({"include/a.h": "", "examples/program.c": good,
-                   f"examples/{HELPER}": "int helper;\n"}) as root:
+                   "examples/other.c": "int other;\n"}) as root:
         law.expect(check_program(root, page.format("1", "b"), []))
         law.expect(check_program(root, page.format("1", "...\nb\n..."), []))
         law.expect(check_program(root, page.format("1", "a"), []), "README.md:9: exit 0")

@@ -144,7 +144,7 @@ class Development(WindowsZip):
                              top / "development/lib/pkgconfig/gait.pc").decode().split()
         examples = top / "documentation/examples"
         for compiler, standard, sources in (
-                (COMPILERS[0], "-std=c11", ("list_clips.c", "read_file.c")),
+                (COMPILERS[0], "-std=c11", ("list_clips.c",)),
                 (COMPILERS[1], "-std=c++17", ("list_clips.cpp",))):
             packages.run(compiler, standard, "-static-libgcc", "-static-libstdc++",
                          *sources, "-o", "list.exe", *flags, cwd=examples)
