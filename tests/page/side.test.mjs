@@ -742,8 +742,10 @@ test("the texts change with the language", async () => {
   });
   const row = await page.textContent("li[data-difference=changed]");
   assert.match(row, /Изменены данные: События, Движение корня, Флаги, Часть скелета/);
-  assert.doesNotMatch(row.replace(/walk|\((speed|power|accrue|falloff)\)/g, ""), /[a-z]/i);
+  const names = /walk|\((speed|power|accrue|falloff|bone part)\)/g;
+  assert.doesNotMatch(row.replace(names, ""), /[a-z]/i);
   await page.click("#bar button >> nth=-1");
   assert.match(await page.textContent("dialog .keys"), /Пробел\s*Играть/);
+  assert.match(await page.getAttribute("dialog a", "href"), /\/docs\/ru\/page\.md$/);
   await finish(page);
 });

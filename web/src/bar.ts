@@ -3,6 +3,7 @@ import { UNSAVED, type App, type Message } from "./app";
 import { allCommands, command, commandsAdded, keyName, whyNot } from "./commands";
 import { byId, make } from "./dom";
 import { showWhenChanged, whenChanged } from "./signal";
+import { HOME } from "./text/home";
 import { language, text, type Language } from "./text/text";
 
 /** The accessible name of a button. It contains the visible words, for control by voice. */
@@ -107,7 +108,10 @@ function showKeys(): void {
     make("tr", {}, make("td", {}, ...keys.flatMap((one, index) =>
       [index > 0 ? ", " : "", make("kbd", {}, keyName(one))])),
       make("td", {}, text(key))));
-  showDialog(text("page.help"), make("table", { class: "keys" }, make("tbody", {}, ...rows)));
+  const page = `docs/${language.value === "ru" ? "ru/" : ""}page.md`;
+  showDialog(text("page.help"), make("p", {}, text("help.page"), " ",
+    make("a", { href: `${HOME}/blob/main/${page}`, target: "_blank", rel: "noopener noreferrer" },
+      page)), make("table", { class: "keys" }, make("tbody", {}, ...rows)));
 }
 
 function makeMessage({ kind, text: words, action }: Message, close: () => void): HTMLElement {

@@ -579,4 +579,5 @@ export const en = {
   "take.lossy": "Convert all the same",
 
   // --- help ---
+  "help.page": "How to use this page, on the Internet:",
 } as const;
