@@ -1,3 +1,4 @@
+/* Collects messages and results of a task, with the stream of each. */
 #include "capture.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Writes what a task has printed to stdout and stderr, in its order. */
 #include "capture_replay.h"
 
 #include <string.h>

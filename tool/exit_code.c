@@ -1,3 +1,4 @@
+/* The exit code of each status, and the order of severity between exit codes. */
 #include "exit_code.h"
 
 #include <stddef.h>

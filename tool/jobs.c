@@ -1,3 +1,4 @@
+/* Runs tasks in several threads, and shows their output in the order of the tasks. */
 #include "jobs.h"
 
 #include <stdlib.h>

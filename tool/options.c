@@ -1,3 +1,4 @@
+/* Parses the command line by the tables of options, and prints help from them. */
 #include "options.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Draws the progress line, with the rate and the time left. */
 #include "progress.h"
 
 #include <stdio.h>

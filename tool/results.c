@@ -1,3 +1,4 @@
+/* Writes tables and JSON to stdout, or to the capture of a task. */
 #include "results.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Writes messages to stderr, or to the capture of a task, with colours and hints. */
 #include "terminal.h"
 
 #include <stdatomic.h>

@@ -1,3 +1,4 @@
+/* Allocates or ends the command, and formats, compares and folds texts. */
 #include "text.h"
 
 #include <stdatomic.h>

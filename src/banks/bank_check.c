@@ -1,3 +1,4 @@
+/* Compares a model with the banks to which it refers: the rules about banks of a model. */
 #include "banks/bank_state.h"
 
 #include <string.h>

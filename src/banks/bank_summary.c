@@ -1,3 +1,4 @@
+/* Copies the names of bones, parts and motions of a bank, so that its file can be freed. */
 #include "banks/bank_summary.h"
 
 #include <stddef.h>

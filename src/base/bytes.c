@@ -1,3 +1,4 @@
+/* Appends numbers and texts to a buffer; the loads and the reader are inline in bytes.h. */
 #include "base/bytes.h"
 
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* Fills the placeholders of a rule's text, and records each finding once, with a count. */
 #include "base/diagnose.h"
 
 #include <string.h>

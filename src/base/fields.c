@@ -1,3 +1,4 @@
+/* Runs a description in one of three modes: reading, showing, writing. */
 #include "base/fields.h"
 
 #include "base/assert.h"

@@ -1,3 +1,4 @@
+/* The only file that calls the allocator of the caller or of the C library. */
 #include "base/memory.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The rows of rules.def as a table, and how a rule is found by its id. */
 #include "base/rules.h"
 #include "gait/rules.h"
 

@@ -1,3 +1,4 @@
+/* Tells text from other bytes, and finds words at the beginning of a text. */
 #include "base/sniff.h"
 
 #include <string.h>

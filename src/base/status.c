@@ -1,3 +1,4 @@
+/* The version, and the names of statuses and severities. */
 #include "gait/base.h"
 
 const char *gait_version(void) {

@@ -1,3 +1,4 @@
+/* Converts the shorts and the 16-bit floats of whole records to floats, one record per load. */
 #include "codec/half.h"
 
 #include "base/bytes.h"

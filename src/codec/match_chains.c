@@ -1,3 +1,4 @@
+/* Finds earlier positions with the same bytes, the nearest first. */
 #include "codec/match_chains.h"
 
 #include "base/bytes.h"

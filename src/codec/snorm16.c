@@ -1,3 +1,4 @@
+/* Converts 16-bit fractions to floats, and finds quaternions that are too short, in vectors. */
 #include "codec/snorm16.h"
 
 #include <stdbool.h>

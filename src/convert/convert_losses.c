@@ -1,3 +1,4 @@
+/* Compares the data of a clip with a table of what each target format stores. */
 #include "convert/convert_losses.h"
 
 #include "base/memory.h"

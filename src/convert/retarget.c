@@ -1,3 +1,4 @@
+/* Makes an empty base file from the target skeleton, so that all clips are compared as new ones. */
 #include "convert/retarget.h"
 
 #include <stddef.h>

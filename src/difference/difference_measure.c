@@ -1,3 +1,4 @@
+/* Compares keys of two clips as rotations and places, eight frames at a time. */
 #include "difference/difference_measure.h"
 
 #include <float.h>

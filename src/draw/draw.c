@@ -1,3 +1,4 @@
+/* Draws a strip of figures: finds the facts of a clip, and writes all parts of the picture. */
 #include "draw/draw_state.h"
 
 #include <string.h>

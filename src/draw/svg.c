@@ -1,3 +1,4 @@
+/* Fills templates of SVG with numbers and escaped texts, and estimates widths of texts. */
 #include "draw/svg.h"
 
 #include <stdarg.h>

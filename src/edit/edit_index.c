@@ -1,3 +1,4 @@
+/* A hash table of the names of clips, which follows edits of a script. */
 #include "edit/edit_index.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Matches names with wildcards, and puts the matched parts into new names. */
 #include "edit/edit_pattern.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The names and options of all edits, as tables. */
 #include "edit/edit_request.h"
 
 #include <stddef.h>

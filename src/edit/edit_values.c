@@ -1,3 +1,4 @@
+/* Reads and prints floats, lists of floats, and flags of motions. */
 #include "edit/edit_values.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* A table of signatures of other programs, and tests for formats without a signature. */
 #include "formats/foreign_formats.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Checks a block of keys or curves, and makes the tracks of edited clips from it. */
 #include "host/host_block.h"
 
 #include "host/host_rig.h"

@@ -1,3 +1,4 @@
+/* Converts a pose relative to the parent to one relative to the rest pose of the host, and back. */
 #include "host/host_bone.h"
 
 #include <string.h>

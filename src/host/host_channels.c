@@ -1,3 +1,4 @@
+/* Reduces the keys of each bone, and writes them as one block of floats. */
 #include "host/host_channels.h"
 
 #include <string.h>

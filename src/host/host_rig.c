@@ -1,3 +1,4 @@
+/* Reads matrices of rest poses, and removes what is not rigid. */
 #include "host/host_rig.h"
 
 #include <string.h>

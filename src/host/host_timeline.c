@@ -1,3 +1,4 @@
+/* Checks rates and places on a time line, and rounds times to those of an export. */
 #include "host/host_timeline.h"
 
 #include "model/keyframes.h"

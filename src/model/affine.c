@@ -1,3 +1,4 @@
+/* Multiplies, inverts and decomposes affine transforms, and changes their axes. */
 #include "model/affine.h"
 
 #include <string.h>

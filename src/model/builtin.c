@@ -1,3 +1,4 @@
+/* Makes skeletons from builtin_tables.c; bones without a pivot inherit that of a similar bone. */
 #include "base/arguments.h"
 #include "model/builtin_tables.h"
 

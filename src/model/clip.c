@@ -1,3 +1,4 @@
+/* Allocates clips, checks their channels, and reads elements of all types as numbers. */
 #include "model/clip.h"
 
 #include <string.h>

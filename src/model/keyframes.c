@@ -1,3 +1,4 @@
+/* Finds the grid of frames on which the keys of a clip lie, and places keys on whole frames. */
 #include "model/keyframes.h"
 
 #include "base/bits.h"

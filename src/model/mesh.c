@@ -1,3 +1,4 @@
+/* Makes the numbers of a mesh finite, merges weights, and computes normals that are missing. */
 #include "model/mesh.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Normalises quaternions, converts them to matrices and back, and interpolates them. */
 #include <math.h>
 #include <string.h>
 

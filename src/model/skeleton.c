@@ -1,3 +1,4 @@
+/* Sorts bones so that parents precede children, and finds bones by hashed names. */
 #include <string.h>
 
 #include "base/arguments.h"

@@ -1,3 +1,4 @@
+/* Blends poses as the games do: weighted shortest rotations, differences, masks. */
 #include "gait/blend.h"
 
 #include "base/float4.h"

@@ -1,3 +1,4 @@
+/* Decides whether floats are accurate enough, and converts keys in blocks or exactly. */
 #include "ops/local_keys.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Computes where a game is in a clip: loops, speeds, phases and stops. */
 #include "ops/playback.h"
 
 #include <float.h>

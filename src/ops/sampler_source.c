@@ -1,3 +1,4 @@
+/* Reads the rotations and vectors of one bone, at any time between its keys. */
 #include "ops/sampler_source.h"
 
 #include "base/bytes.h"

@@ -1,3 +1,4 @@
+/* The report of findings: gait.check/1. */
 #include "gait/report.h"
 
 #include "report/report_json.h"

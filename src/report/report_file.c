@@ -1,3 +1,4 @@
+/* Members that reports of files share: path, format, status, phases, root motion, error. */
 #include "report/report_file.h"
 
 #include <string.h>

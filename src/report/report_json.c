@@ -1,3 +1,4 @@
+/* Writes vectors, formats, and names of clips and bones. */
 #include "report/report_json.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The report of the fields of a file: gait.map/1, and their values as text. */
 #include "gait/map.h"
 
 #include "base/arguments.h"

@@ -1,3 +1,4 @@
+/* The report of a skeleton: gait.skeleton/1. */
 #include "gait/transform.h"
 #include "gait/report.h"
 #include "gait/names.h"

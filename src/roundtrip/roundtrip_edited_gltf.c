@@ -1,3 +1,4 @@
+/* Chooses the skin with the most bones of the base, and opens it as the edited file. */
 #include "roundtrip/roundtrip_edited_gltf.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "roundtrip/compare/compare_steps.h"

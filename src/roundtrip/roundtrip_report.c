@@ -1,3 +1,4 @@
+/* Allocates the report, and returns its parts to the caller. */
 #include "roundtrip/roundtrip_report.h"
 #include "roundtrip/compare/compare_steps.h"
 

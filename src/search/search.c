@@ -1,3 +1,4 @@
+/* Collects candidates, binds the best one to the animation, and explains the choice. */
 #include "base/arguments.h"
 #include "gait/transform.h"
 #include "gait/search.h"

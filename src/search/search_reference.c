@@ -1,3 +1,4 @@
+/* Compares a reference, which may contain wildcards, with the path of a bank. */
 #include "search/search_reference.h"
 
 #include <stddef.h>

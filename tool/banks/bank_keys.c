@@ -1,3 +1,4 @@
+/* Normalises separators, case and extensions of bank names. */
 #include "banks/bank_keys.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Searches configs and scripts for the name of a bank. */
 #include "banks/bank_mentions.h"
 
 #include <stdlib.h>

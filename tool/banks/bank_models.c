@@ -1,3 +1,4 @@
+/* Opens the models of a mod, finds those that name a bank, and changes their references. */
 #include "banks/bank_models.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Resolves the old and the new name of a bank to paths below the folder meshes. */
 #include "banks/bank_rename.h"
 
 #include <stdlib.h>

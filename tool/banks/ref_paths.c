@@ -1,3 +1,4 @@
+/* Returns the references of a model as texts without blanks around them. */
 #include "banks/ref_paths.h"
 #include "gait/inspect.h"
 

@@ -1,3 +1,4 @@
+/* Runs a command for each input in several threads, and prints the summary and the JSON report. */
 #include "batch/batch.h"
 
 #include <stdlib.h>

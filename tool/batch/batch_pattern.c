@@ -1,3 +1,4 @@
+/* Replaces {dir}, {name}, {from}, {ext} and {clip} in the names of outputs. */
 #include "batch/batch_pattern.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Names all outputs, and refuses equal ones, inputs among them, and folders inside of inputs. */
 #include "batch/batch_plan.h"
 
 #include <stdlib.h>

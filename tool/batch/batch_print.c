@@ -1,3 +1,4 @@
+/* Prints the results of map, sample and dump, or writes each to its file. */
 #include "batch/batch_print.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Decides which files of a folder a command leaves out, and why. */
 #include "batch/batch_skip.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Compares the times of outputs with those of everything that they are made from. */
 #include "batch/batch_update.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Lists each folder of banks once per run, and keeps a summary of each bank. */
 #include "check/check_banks.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Reads and writes baselines, and counts the findings that they contain. */
 #include "check/check_baseline.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Applies --only, --ignore and --min-severity. */
 #include "check/check_filter.h"
 
 #include <string.h>

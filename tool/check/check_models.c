@@ -1,3 +1,4 @@
+/* Compares each model of the inputs with its banks, and adds the findings to those of the file. */
 #include "check/check_models.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Prints a finding with its place, and with -v what to do. */
 #include "check/check_print.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Writes the parts of all reports in the order of the files, while others are still checked. */
 #include "check/check_report.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Checks that each rule or pattern on the command line matches a rule. */
 #include "check/check_rules.h"
 
 #include <string.h>

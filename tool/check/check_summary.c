@@ -1,3 +1,4 @@
+/* Counts findings per rule, and prints them by severity. */
 #include "check/check_summary.h"
 
 #include <stdlib.h>

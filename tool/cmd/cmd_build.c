@@ -1,3 +1,4 @@
+/* gait build: makes files from their JSON texts. */
 #include "cmd/command.h"
 
 #include <stddef.h>

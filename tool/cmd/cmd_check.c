@@ -1,3 +1,4 @@
+/* gait check: finds errors in files. */
 #include "cmd/command.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* gait convert: converts a file to another format. */
 #include "cmd/command.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* gait diff: lists the differences between two files or folders. */
 #include <stddef.h>
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* gait draw: draws a strip of stick figures as SVG. */
 #include "cmd/command.h"
 
 #include <stddef.h>

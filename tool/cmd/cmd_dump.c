@@ -1,3 +1,4 @@
+/* gait dump: prints a file as JSON text with every field. */
 #include "cmd/command.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* gait duplicate: copies clips within banks. */
 #include "cmd/command.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* gait edit: makes the edits of a script, all or none. */
 #include "cmd/command.h"
 
 #include <stddef.h>

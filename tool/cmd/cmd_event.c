@@ -1,3 +1,4 @@
+/* gait event: adds, removes, moves and renames events of clips. */
 #include "cmd/command.h"
 
 #include <stddef.h>

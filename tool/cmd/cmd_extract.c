@@ -1,3 +1,4 @@
+/* gait extract: copies clips of a bank to a new bank. */
 #include "cmd/command.h"
 
 #include <stddef.h>

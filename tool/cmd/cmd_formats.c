@@ -1,3 +1,4 @@
+/* gait formats: lists the known formats. */
 #include "cmd/command.h"
 
 #include <stddef.h>

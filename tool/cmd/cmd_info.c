@@ -1,3 +1,4 @@
+/* gait info: lists what each file contains. */
 #include "cmd/command.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* gait list: lists the clips of files. */
 #include "cmd/command.h"
 
 #include <stddef.h>

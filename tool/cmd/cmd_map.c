@@ -1,3 +1,4 @@
+/* gait map: prints every field of a file. */
 #include "cmd/command.h"
 
 #include <stddef.h>

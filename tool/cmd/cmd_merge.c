@@ -1,3 +1,4 @@
+/* gait merge: joins banks. */
 #include "cmd/command.h"
 
 #include <stddef.h>

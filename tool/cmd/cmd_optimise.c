@@ -1,3 +1,4 @@
+/* gait optimise: makes banks smaller without changing how they play. */
 #include "cmd/command.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* gait page: writes a web page that shows files. */
 #include "cmd/command.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* gait refs: lists, adds, removes and renames the motion references of models. */
 #include "cmd/command.h"
 
 #include <stddef.h>

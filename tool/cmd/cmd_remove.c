@@ -1,3 +1,4 @@
+/* gait remove: removes clips from banks. */
 #include "cmd/command.h"
 
 #include <stddef.h>

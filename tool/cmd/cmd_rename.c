@@ -1,3 +1,4 @@
+/* gait rename: renames clips, bones and parts. */
 #include "cmd/command.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* gait rename-bank: renames a bank of a mod, and its references in all models. */
 #include "cmd/command.h"
 
 #include <stddef.h>

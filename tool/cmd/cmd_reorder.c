@@ -1,3 +1,4 @@
+/* gait reorder: changes the order of clips, or of bones in frames of RTM. */
 #include "cmd/command.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* gait rules: lists the rules of the checker. */
 #include "cmd/command.h"
 
 #include <stddef.h>

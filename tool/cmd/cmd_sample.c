@@ -1,3 +1,4 @@
+/* gait sample: prints poses as numbers. */
 #include "cmd/command.h"
 
 #include <stddef.h>

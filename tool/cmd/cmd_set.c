@@ -1,3 +1,4 @@
+/* gait set: sets parameters of clips, root motion and phases. */
 #include "cmd/command.h"
 
 #include <stddef.h>

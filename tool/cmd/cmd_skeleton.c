@@ -1,3 +1,4 @@
+/* gait skeleton: prints the bones of a skeleton, or the candidates for an animation. */
 #include "cmd/command.h"
 
 #include <stddef.h>

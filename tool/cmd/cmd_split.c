@@ -1,3 +1,4 @@
+/* gait split: copies each clip of a bank to its own file. */
 #include "cmd/command.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* gait version: prints the version. */
 #include "cmd/command.h"
 
 #include <stddef.h>

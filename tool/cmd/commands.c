@@ -1,3 +1,4 @@
+/* The list of all commands, and gait help. */
 #include "cmd/commands.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* Prints the completions for bash, zsh and fish from the tables of options. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* Prints the manual page from the tables of options. */
 #include <stdlib.h>
 #include <string.h>
 

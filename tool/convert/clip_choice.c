@@ -1,3 +1,4 @@
+/* Applies --clip to the clips of a file, and refuses names that match none. */
 #include "convert/clip_choice.h"
 
 #include <stdlib.h>

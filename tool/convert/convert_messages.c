@@ -1,3 +1,4 @@
+/* Says why a conversion failed, what it lost, and what to do next. */
 #include "convert/convert_messages.h"
 
 #include <stdlib.h>

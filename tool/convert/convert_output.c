@@ -1,3 +1,4 @@
+/* Names and writes the files of each output, and the sidecar. */
 #include "convert/convert_output.h"
 
 #include <string.h>

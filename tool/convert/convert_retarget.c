@@ -1,3 +1,4 @@
+/* Loads the skeleton of --skeleton for a glTF or BVH, and reports bones without a joint. */
 #include "convert/convert_retarget.h"
 
 #include <stdlib.h>

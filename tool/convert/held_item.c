@@ -1,3 +1,4 @@
+/* Opens the second input of a scene, and finds its skeleton and the bone that holds it. */
 #include "convert/held_item.h"
 
 #include <stdlib.h>

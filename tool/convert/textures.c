@@ -1,3 +1,4 @@
+/* Looks for PNG and JPEG files of the textures in the folders of the mod. */
 #include "convert/textures.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Reads --tolerance: one number in mm and one in deg. */
 #include "convert/tolerance.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Where edits are written: -o, --in-place, --backup and --dry-run, for one file or many. */
 #include "edit/edit.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Prints the changes of each file as text or as gait.edit/1. */
 #include "edit/edit_print.h"
 
 #include "exit_code.h"

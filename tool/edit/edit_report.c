@@ -1,3 +1,4 @@
+/* Prints the report of extract, split and merge. */
 #include "edit/edit_report.h"
 
 #include <stdlib.h>

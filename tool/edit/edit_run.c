@@ -1,3 +1,4 @@
+/* Opens each input, makes the edits of the command or of the script, and saves the file. */
 #include "edit/edit_run.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Makes the words of an edit from values of options, and from files with pairs of names. */
 #include "edit/edit_tables.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The steps of gait extract and gait split: clips, names of outputs, writing. */
 #include "edit/extract.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The steps of gait merge: opening in several threads, joining, writing. */
 #include "edit/merge.h"
 
 #include <stdlib.h>

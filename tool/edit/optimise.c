@@ -1,3 +1,4 @@
+/* The steps of gait optimise for one file and for all. */
 #include "edit/optimise.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Prints sizes, changes and errors of gait optimise as text and as JSON. */
 #include "edit/optimise_print.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* Reads files and standard input within limits, and finds files in folders. */
 #include "io/files.h"
 
 #include <stdio.h>

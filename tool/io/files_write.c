@@ -1,3 +1,4 @@
+/* Writes files as a whole or not at all: temporary files, renames, and how failures are undone. */
 #include "io/files.h"
 
 #include <stdatomic.h>

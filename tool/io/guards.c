@@ -1,3 +1,4 @@
+/* Names temporary files, and removes them when the process is interrupted. */
 #include "io/guards.h"
 
 #include <stdatomic.h>

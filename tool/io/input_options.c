@@ -1,3 +1,4 @@
+/* Gathers the inputs of a command that takes many files, or refuses a run without inputs. */
 #include "io/input_options.h"
 
 #include "exit_code.h"

@@ -1,3 +1,4 @@
+/* Lists the files of operands and folders, sorted by their bytes. */
 #include "io/inputs.h"
 
 #include <stdlib.h>

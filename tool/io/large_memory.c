@@ -1,3 +1,4 @@
+/* Reserves address space for large results, so that they grow without copies. */
 #include "io/large_memory.h"
 
 #include <stdlib.h>

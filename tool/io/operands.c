@@ -1,3 +1,4 @@
+/* Repairs quotation marks at the ends of operands, and expands wildcards. */
 #include "io/operands.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Splits and joins paths with the separators of the system. */
 #include "io/paths.h"
 
 #include <stdlib.h>

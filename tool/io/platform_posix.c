@@ -1,3 +1,4 @@
+/* The calls to Linux and macOS: files, folders, interruptions, the terminal. */
 #ifndef _WIN32
 
 #include "io/platform.h"

@@ -1,3 +1,4 @@
+/* The calls to Windows, with paths as UTF-16: files, folders, interruptions, the console. */
 #ifdef _WIN32
 
 #ifndef WIN32_LEAN_AND_MEAN

@@ -1,3 +1,4 @@
+/* Opens an input with its buffers and its sidecar, and logs what is wrong with it. */
 #include "io/source.h"
 
 #include <stdio.h>

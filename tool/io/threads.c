@@ -1,3 +1,4 @@
+/* Threads and locks by POSIX and by Windows. */
 #include "io/threads.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Applies --clip, --part, --flag and --event. */
 #include "list/list_filter.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Prints clips as a table whose columns are as wide as their widest cell. */
 #include "list/list_print.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Reads the inputs of a page, their buffers and sidecars, and the models with their skeletons. */
 #include "page/page_collect.h"
 
 #include <stdlib.h>

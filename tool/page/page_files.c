@@ -1,3 +1,4 @@
+/* Lists each file of a page once, with the path that the page shows. */
 #include "page/page_files.h"
 
 #include <stdlib.h>

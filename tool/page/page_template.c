@@ -1,3 +1,4 @@
+/* Finds gait.html, and the marker in it. */
 #include "page/page_template.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Escapes the names of files, and writes the template with the files as base64. */
 #include "page/page_write.h"
 
 #include <stdio.h>

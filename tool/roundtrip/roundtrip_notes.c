@@ -1,3 +1,4 @@
+/* Words the notes of a comparison about files and clips. */
 #include "roundtrip/roundtrip_notes.h"
 
 #include "terminal.h"

@@ -1,3 +1,4 @@
+/* Opens the values of --skeleton, and sorts them into skeletons, pivots and models. */
 #include "skeleton/skeleton_arguments.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Opens each model and each folder once for all inputs of a run. */
 #include "skeleton/skeleton_cache.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Finds the root of a mod, and lists its models by their distance from the animation. */
 #include "skeleton/skeleton_candidates.h"
 
 #include <stdlib.h>

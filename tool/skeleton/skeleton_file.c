@@ -1,3 +1,4 @@
+/* Splits FILE:NAME, and loads the skeleton with this name. */
 #include "skeleton/skeleton_file.h"
 
 #include <stdlib.h>

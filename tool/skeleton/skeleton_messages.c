@@ -1,3 +1,4 @@
+/* Reports which skeleton was found, what it lacks, and the nearest one if none fits. */
 #include "skeleton/skeleton_messages.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Runs the search of the library over the models of --skeleton, the mod and --search. */
 #include "skeleton/skeleton_resolve.h"
 
 #include "exit_code.h"

@@ -1,3 +1,4 @@
+/* Finds the path of a JSON value at a byte offset, for messages. */
 #include "base/json/json_read.h"
 #include "base/number/number.h"
 

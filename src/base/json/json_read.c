@@ -1,3 +1,4 @@
+/* A pull parser for JSON, which keeps one bit per level and builds no tree. */
 #include "base/json/json_read.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Appends JSON to a buffer: commas, escapes, and numbers with the fewest digits. */
 #include "base/json/json.h"
 
 #include <string.h>

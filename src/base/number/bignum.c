@@ -1,3 +1,4 @@
+/* Integers of many 32-bit digits: set, multiply, shift, compare. */
 #include "base/number/bignum.h"
 
 #include <string.h>

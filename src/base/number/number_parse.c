@@ -1,3 +1,4 @@
+/* Reads decimals: with 192-bit arithmetic, and exactly in the rare cases that it cannot round. */
 #include "base/number/number.h"
 
 #include <string.h>

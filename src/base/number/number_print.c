@@ -1,3 +1,4 @@
+/* Prints floats with the fewest digits that read back as the same number. */
 #include "base/number/number.h"
 
 #include "base/bits.h"

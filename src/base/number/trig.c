@@ -1,3 +1,4 @@
+/* Sine, cosine and their inverses from + - * / and sqrt, with the same bits on every machine. */
 #include "base/number/trig.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Keeps the line of every 256th byte, so that each offset is near a known line. */
 #include "base/text/lines.h"
 
 enum { LINES_BYTES_PER_MARK = 256 };

@@ -1,3 +1,4 @@
+/* An open-addressing hash set of names, each with an index. */
 #include "base/text/names.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Converts names between code pages and UTF-8, and compares them without case. */
 #include "base/arguments.h"
 #include "base/text/text.h"
 

@@ -1,3 +1,4 @@
+/* Escapes text for XML, and leaves out characters that XML forbids. */
 #include "base/text/xml.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Chooses the fastest of the ways to compute a CRC-32 that this processor has. */
 #include "codec/crc32/crc32.h"
 
 #include "codec/crc32/crc32_variants.h"

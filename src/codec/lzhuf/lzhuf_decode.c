@@ -1,3 +1,4 @@
+/* Decompresses LZHUF: LZSS whose symbols have adaptive Huffman codes. */
 #include "base/bytes.h"
 #include "codec/lzhuf/lzhuf.h"
 #include "codec/lzhuf/lzhuf_tree.h"

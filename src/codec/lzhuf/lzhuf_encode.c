@@ -1,3 +1,4 @@
+/* Compresses LZHUF, with matches from chains of positions with the same bytes. */
 #include "base/bytes.h"
 #include "codec/lzhuf/lzhuf.h"
 #include "codec/lzhuf/lzhuf_tree.h"

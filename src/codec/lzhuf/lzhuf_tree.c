@@ -1,3 +1,4 @@
+/* Starts the adaptive Huffman tree, and counts a symbol, which can reorder the tree. */
 #include "codec/lzhuf/lzhuf_tree.h"
 
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* Checks what an RTM cannot store, and makes names, phases, events and matrices from a clip. */
 #include "formats/bi/bi_encode.h"
 
 #include <string.h>

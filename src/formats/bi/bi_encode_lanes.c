@@ -1,3 +1,4 @@
+/* Composes two poses at once in vectors, with the same operations in the same order as one pose. */
 #include "formats/bi/bi_encode_lanes.h"
 
 #include "model/affine.h"

@@ -1,3 +1,4 @@
+/* Checks phases, and sorts frames by phase without changing the order of equal ones. */
 #include "formats/bi/bi_phases.h"
 
 #include "base/bytes.h"

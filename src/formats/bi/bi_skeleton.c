@@ -1,3 +1,4 @@
+/* Gives each bone of a file its nearest ancestor that is also in the file. */
 #include "formats/bi/bi_skeleton.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Opens a BVH: hierarchy, channels and motion; its getters, checks and map. */
 #include <stddef.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* Reads words, numbers and labels, and remembers where each is. */
 #include "formats/bvh/bvh_scan.h"
 
 #include "base/number/number.h"

@@ -1,3 +1,4 @@
+/* Walks through chunks within their bounds, and writes heads whose sizes follow at the end. */
 #include "formats/xray/xray_chunk.h"
 
 #include "base/assert.h"

@@ -1,3 +1,4 @@
+/* Checks times, names and losses, and decodes the keys of a clip for banks and SDK motions. */
 #include "formats/xray/xray_encode.h"
 
 #include "base/bytes.h"

@@ -1,3 +1,4 @@
+/* Reads heads of chunks through the callback, and copies only the wanted payloads. */
 #include "formats/xray/xray_outline.h"
 
 #include "base/assert.h"

@@ -1,3 +1,4 @@
+/* Reports values that games clamp, or with which a motion never ends. */
 #include "formats/xray/xray_playback.h"
 
 /* Games store 65535 steps from 0 to 100, rounded down. */

@@ -1,3 +1,4 @@
+/* Flags as lists of words, and marks as lists of intervals, in texts of files. */
 #include "formats/xray/xray_text.h"
 
 #include <string.h>

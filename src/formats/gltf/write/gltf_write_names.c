@@ -1,3 +1,4 @@
+/* Makes names unique with numbers, and cuts them between characters. */
 #include "formats/gltf/write/gltf_write_names.h"
 
 #include <string.h>

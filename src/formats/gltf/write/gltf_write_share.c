@@ -1,3 +1,4 @@
+/* A hash table of contents, with which each accessor is compared before it is stored. */
 #include "formats/gltf/write/gltf_write_share.h"
 
 #include "base/bytes.h"

@@ -1,3 +1,4 @@
+/* Collects the data of accessors by kind, and writes accessors and buffer views as JSON. */
 #include "formats/gltf/write/gltf_write_store.h"
 
 #include <string.h>

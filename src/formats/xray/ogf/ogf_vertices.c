@@ -1,3 +1,4 @@
+/* Describes the layouts of vertices, and the windows of levels of detail. */
 #include "formats/xray/ogf/ogf_vertices.h"
 
 #include <string.h>

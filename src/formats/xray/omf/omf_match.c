@@ -1,3 +1,4 @@
+/* Finds the track of each bone in the other bank, and the parts of the result. */
 #include "formats/xray/omf/omf_match.h"
 
 #include "base/text/names.h"

@@ -1,3 +1,4 @@
+/* Instantiates omf_pose_kernels.def for plain C and for AVX2: poses of four or eight tracks. */
 #include "base/bytes.h"
 #include "base/float4.h"
 #include "formats/xray/omf/omf_pose_track.h"
