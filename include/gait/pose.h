@@ -29,9 +29,10 @@ GAIT_API gait_status gait_pose_at_frame(const gait_clip *clip, uint32_t frame, g
                                         gait_axes axes, gait_affine *out_pose);
 
 /* The pose at `time`, in the time unit of the clip. Keys are interpolated in local space (slerp and
- * lerp), with bones of unknown parents as roots; clips relative to unknown parents are interpolated
- * in their own space. `work` has room for bone_count affines. GAIT_BAD_ARGUMENT for a time outside
- * the range of the keys, or NaN; GAIT_UNSUPPORTED as in gait_pose_at_frame(). */
+ * lerp). Of bones with unknown parents, the 12 numbers in model space are interpolated linearly;
+ * clips relative to unknown parents are interpolated in their own space. `work` has room for
+ * bone_count affines. GAIT_BAD_ARGUMENT for a time outside the range of the keys, or NaN;
+ * GAIT_UNSUPPORTED as in gait_pose_at_frame(). */
 GAIT_API gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space space,
                                        gait_axes axes, gait_affine *out_pose, gait_affine *work);
 

@@ -18,7 +18,9 @@ extern "C" {
  * and the scale per axis remain, as in gait_affine_decompose(); shear is lost, and scales that
  * differ from 1 by at most 0.001 are 1. In model space, the errors of a bone and of its ancestors
  * add up (docs/sampling.md). Keys are interpolated in local space, also those relative to unknown
- * parents. The results have the same bits on all machines, except those of NaN. */
+ * parents; of bones with unknown parents in clips in model space or of deltas, the 12 numbers of
+ * the matrix are interpolated, and matrices between keys contain their shear. The results have the
+ * same bits on all machines, except those of NaN. */
 typedef struct gait_sampler gait_sampler;
 
 /* Memory of the caller for a sampler. */

@@ -244,7 +244,18 @@ typedef struct pose_group {
     pose_block blocks[POSE_GROUP];
     pose_block_parts keys[POSE_GROUP][2];
     gaiti_mask4 is_valid[POSE_GROUP]; /* the others need gaiti_pose_interpolate() */
+    gaiti_mask4 is_linear[POSE_GROUP];
 } pose_group;
+
+/* The lanes of a block whose parents are unknown. */
+GAITI_INLINE gaiti_mask4 pose_block_unknown(const pose_block *block, const gait_bone *bones) {
+    double origins[POSE_BLOCK];
+    for (int i = 0; i < POSE_BLOCK; i++) {
+        origins[i] = bones[block->bones[i]].parent_origin;
+    }
+    return gaiti_double4_equal(gaiti_double4_make(origins[0], origins[1], origins[2], origins[3]),
+                               gaiti_double4_of(GAIT_ORIGIN_UNKNOWN));
+}
 
 GAITI_INLINE void pose_block_split(gaiti_affine_x4 pose, gaiti_mask4 *is_valid,
                                    pose_block_parts *out) {
@@ -263,10 +274,21 @@ GAITI_INLINE gaiti_vector_x4 pose_block_lerp(gaiti_vector_x4 a, gaiti_vector_x4 
                              gaiti_x4_lerp(a.z, b.z, fraction)};
 }
 
-/* gaiti_pose_interpolate(); clears the lanes of *is_valid that need that function. */
+/* gaiti_pose_interpolate_numbers() */
+GAITI_INLINE gaiti_affine_x4 pose_block_interpolate_numbers(const gaiti_affine_x4 *from,
+                                                            const gaiti_affine_x4 *to,
+                                                            double fraction) {
+    return (gaiti_affine_x4){{pose_block_lerp(from->m.x, to->m.x, fraction),
+                              pose_block_lerp(from->m.y, to->m.y, fraction),
+                              pose_block_lerp(from->m.z, to->m.z, fraction)},
+                             pose_block_lerp(from->t, to->t, fraction)};
+}
+
+/* gaiti_pose_interpolate(), or gaiti_pose_interpolate_numbers() in the lanes of `is_linear`. Clears
+ * the lanes of *is_valid that need gaiti_pose_interpolate(). */
 GAITI_INLINE gaiti_affine_x4 pose_block_interpolate(const pose_block_parts *from,
                                                     const pose_block_parts *to, double fraction,
-                                                    gaiti_mask4 *is_valid) {
+                                                    gaiti_mask4 is_linear, gaiti_mask4 *is_valid) {
     const gaiti_double4 zero = gaiti_double4_of(0);
     gaiti_affine_x4 rigid = {
         gaiti_x4_matrix(gaiti_x4_slerp(from->q, to->q, fraction, is_valid)),
@@ -277,6 +299,11 @@ GAITI_INLINE gaiti_affine_x4 pose_block_interpolate(const pose_block_parts *from
                                pose_block_lerp(from->rest.z, to->rest.z, fraction)};
     gaiti_affine_x4 rest = {gaiti_x4_transpose(columns), {zero, zero, zero}};
     gaiti_affine_x4 result = gaiti_x4_multiply(rigid, rest);
+    if (gaiti_mask4_bits(is_linear) != 0) {
+        result = gaiti_x4_select_affine(
+            is_linear, pose_block_interpolate_numbers(&from->pose, &to->pose, fraction), result);
+        *is_valid = gaiti_mask4_or(*is_valid, is_linear);
+    }
     gaiti_mask4 is_same = gaiti_x4_same_bits(from->pose, to->pose);
     if (gaiti_mask4_bits(is_same) != 0) {
         result = gaiti_x4_select_affine(is_same, from->pose, result);
@@ -304,8 +331,8 @@ GAITI_INLINE void pose_group_interpolate(pose_group *group, uint32_t count, doub
     for (uint32_t i = 0; i < count; i++) {
         const pose_block *block = &group->blocks[i];
         gaiti_mask4 is_valid = group->is_valid[i];
-        gaiti_affine_x4 pose =
-            pose_block_interpolate(&group->keys[i][0], &group->keys[i][1], fraction, &is_valid);
+        gaiti_affine_x4 pose = pose_block_interpolate(&group->keys[i][0], &group->keys[i][1],
+                                                      fraction, group->is_linear[i], &is_valid);
         gaiti_x4_store(pose, out + block->first, block->count);
         unsigned valid = gaiti_mask4_bits(is_valid);
         if (valid != 15) {
@@ -327,6 +354,8 @@ GAITI_INLINE void pose_blocks_interpolate(const gait_skeleton *skeleton, bool is
             pose_block block = pose_block_at((blocks + i) * POSE_BLOCK, count);
             group.blocks[i] = block;
             group.is_valid[i] = gaiti_double4_equal(gaiti_double4_of(0), gaiti_double4_of(0));
+            group.is_linear[i] = is_absolute ? pose_block_unknown(&block, skeleton->bones)
+                                             : gaiti_mask4_not(group.is_valid[i]);
             for (int k = 0; k < 2; k++) { /* one copy of the code fits into the processor's cache */
                 const gait_affine *poses = k == 0 ? from : to;
                 gaiti_affine_x4 pose = pose_block_load(&block, poses);
@@ -446,7 +475,11 @@ static void pose_single_interpolate(const gait_skeleton *skeleton, bool is_absol
         pose_single_make_relative(skeleton, to);
     }
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        gaiti_pose_interpolate(&from[b], &to[b], fraction);
+        if (is_absolute && skeleton->bones[b].parent_origin == GAIT_ORIGIN_UNKNOWN) {
+            gaiti_pose_interpolate_numbers(&from[b], &to[b], fraction);
+        } else {
+            gaiti_pose_interpolate(&from[b], &to[b], fraction);
+        }
     }
 }
 

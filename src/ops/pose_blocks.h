@@ -22,7 +22,8 @@ void gaiti_poses_apply_rest(const gait_skeleton *skeleton, gait_axes axes, bool 
 void gaiti_poses_make_relative(const gait_skeleton *skeleton, gait_affine *poses);
 
 /* Stores the poses between `from` and `to` in `from`, bone by bone. Absolute poses are first made
- * relative to the parents; then the poses in `to` are undefined. */
+ * relative to the parents, those of unknown parents are interpolated by
+ * gaiti_pose_interpolate_numbers(), and the poses in `to` are undefined afterwards. */
 void gaiti_poses_interpolate(const gait_skeleton *skeleton, bool is_absolute, double fraction,
                              gait_affine *from, gait_affine *to);
 

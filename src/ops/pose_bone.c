@@ -100,6 +100,18 @@ void gaiti_pose_interpolate(gait_affine *a, const gait_affine *b, double fractio
     *a = gait_affine_multiply(&rigid, &rest);
 }
 
+void gaiti_pose_interpolate_numbers(gait_affine *a, const gait_affine *b, double fraction) {
+    if (memcmp(a, b, sizeof *a) == 0) {
+        return;
+    }
+    for (int i = 0; i < 3; i++) {
+        a->t[i] = (1 - fraction) * a->t[i] + fraction * b->t[i];
+        for (int j = 0; j < 3; j++) {
+            a->m[i][j] = (1 - fraction) * a->m[i][j] + fraction * b->m[i][j];
+        }
+    }
+}
+
 void gaiti_pose_interpolate_channels(const gait_track *track, uint32_t key, double fraction,
                                      gait_affine *out_pose) {
     double a[9], b[9];

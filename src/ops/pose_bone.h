@@ -13,6 +13,11 @@ void gaiti_pose_load_bone(const gait_clip *clip, uint32_t bone, uint32_t frame, 
  * exactly. */
 void gaiti_pose_interpolate(gait_affine *a, const gait_affine *b, double fraction);
 
+/* The same for a bone of which the parent is unknown: each of the 12 numbers is interpolated
+ * linearly. A point that is common to two bones at both keys is then common to them between the
+ * keys, too. */
+void gaiti_pose_interpolate_numbers(gait_affine *a, const gait_affine *b, double fraction);
+
 /* True when the keys are quaternions and translations without scale. */
 static inline bool gaiti_pose_is_plain(const gait_track *track) {
     return track->rotation.count && track->rotation.element != GAIT_MAT3_LE &&

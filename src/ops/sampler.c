@@ -18,7 +18,7 @@ enum { SAMPLER_ALIGNMENT = 64 };
 
 /* The offsets of the parts of a block of memory, in the order of the members. */
 typedef struct sampler_layout {
-    uint64_t groups, bones, slots, joints, inverse_rest, times, all_far, frames, end;
+    uint64_t groups, bones, slots, matrices, joints, inverse_rest, times, all_far, frames, end;
 } sampler_layout;
 
 static uint64_t sampler_align(uint64_t offset) {
@@ -33,14 +33,15 @@ static uint32_t sampler_row(uint32_t count) {
     return (count + GAITI_SAMPLER_LANES - 1) / GAITI_SAMPLER_LANES * GAITI_SAMPLER_LANES;
 }
 
-/* A skeleton has at most 65535 bones, so a frame has less than 2^22 bytes. */
+/* A skeleton has at most 65535 bones, so a frame has less than 2^23 bytes. */
 static sampler_layout sampler_lay_out(const gait_clip *clip) {
     uint64_t bones = clip->skeleton->bone_count, frames = clip->frame_count;
     sampler_layout layout;
     layout.groups = sampler_align(sizeof(gait_sampler));
     layout.bones = layout.groups + sampler_group_count(clip) * sizeof(gaiti_sampler_group);
     layout.slots = layout.bones + sampler_row(clip->skeleton->bone_count) * sizeof(uint32_t);
-    layout.joints = layout.slots + bones * sizeof(uint32_t);
+    layout.matrices = layout.slots + bones * sizeof(uint32_t);
+    layout.joints = layout.matrices + bones * sizeof(uint32_t);
     layout.inverse_rest = layout.joints + bones * sizeof(gaiti_sampler_joint);
     layout.times = layout.inverse_rest + bones * GAITI_SAMPLER_MATRIX * sizeof(float);
     layout.all_far = layout.times + frames * sizeof(float);
@@ -73,21 +74,12 @@ gait_status gait_sampler_measure(const gait_clip *clip, gait_sampler_memory *out
 
 /* --- preparation ------------------------------------------------------------------------------ */
 
-static void sampler_store_matrix(const gait_affine *from, float out[GAITI_SAMPLER_MATRIX]) {
-    for (int r = 0; r < 3; r++) {
-        for (int c = 0; c < 3; c++) {
-            out[4 * r + c] = (float)from->m[r][c];
-        }
-        out[4 * r + 3] = (float)from->t[r];
-    }
-}
-
 static void sampler_copy_rest(const gait_skeleton *skeleton, gait_axes axes, float *inverse_rest) {
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         gait_affine rest =
             gait_affine_change_axes(&skeleton->rest_model[b], GAIT_AXES_ENGINE, axes);
         gait_affine_invert(&rest, &rest);
-        sampler_store_matrix(&rest, inverse_rest + (size_t)b * GAITI_SAMPLER_MATRIX);
+        gaiti_sampler_store_matrix(&rest, inverse_rest + (size_t)b * GAITI_SAMPLER_MATRIX);
     }
 }
 
@@ -162,6 +154,7 @@ gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes,
                               .groups = (gaiti_sampler_group *)(void *)(block + layout.groups),
                               .bones = (uint32_t *)(void *)(block + layout.bones),
                               .slots = (uint32_t *)(void *)(block + layout.slots),
+                              .matrices = (uint32_t *)(void *)(block + layout.matrices),
                               .joints = joints,
                               .inverse_rest = inverse_rest,
                               .all_far = block + layout.all_far,

@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/float4.h"
+#include "gait/transform.h"
 #include "model/quaternion.h"
 
 #if GAITI_HAS_AVX2
@@ -102,6 +103,38 @@ static void kernels_slerp_transforms(const gait_sampler *sampler, const gait_mom
         if (sampler->groups[g].rotation && keys.far[g] >> lane & 1) {
             kernels_slerp_lane(&sampler->groups[g], lane, keys, out[sampler->bones[slot]].q, 1);
         }
+    }
+}
+
+/* The matrix of a bone that has one, between two keys. */
+static void kernels_blend_matrix(kernels_keys keys, uint32_t at, float out[GAITI_SAMPLER_MATRIX]) {
+    float from[GAITI_SAMPLER_MATRIX], to[GAITI_SAMPLER_MATRIX];
+    memcpy(from, keys.from + at, sizeof from);
+    memcpy(to, keys.to + at, sizeof to);
+    for (int i = 0; i < GAITI_SAMPLER_MATRIX; i++) {
+        out[i] = from[i] + (to[i] - from[i]) * keys.fraction;
+    }
+}
+
+/* The same as ten numbers, `row` floats apart. */
+static void kernels_blend_parts(kernels_keys keys, uint32_t at, float *out, size_t row) {
+    float matrix[GAITI_SAMPLER_MATRIX];
+    gait_affine pose;
+    gait_transform parts;
+    kernels_blend_matrix(keys, at, matrix);
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            pose.m[i][j] = (double)matrix[4 * i + j];
+        }
+        pose.t[i] = (double)matrix[4 * i + 3];
+    }
+    gait_affine_decompose(&pose, &parts);
+    for (size_t i = 0; i < 3; i++) {
+        out[(GAITI_SAMPLER_T + i) * row] = (float)parts.t[i];
+        out[(GAITI_SAMPLER_S + i) * row] = (float)parts.s[i];
+    }
+    for (size_t i = 0; i < 4; i++) {
+        out[(GAITI_SAMPLER_Q + i) * row] = (float)parts.q[i];
     }
 }
 
@@ -269,6 +302,11 @@ void gaiti_sampler_one(const gait_sampler *sampler, const gait_moment *moment, u
                        gait_trs *out) {
     float rows[GAIT_SAMPLER_ROWS][GAITI_SAMPLER_LANES], numbers[GAIT_SAMPLER_ROWS];
     kernels_keys keys = kernels_keys_at(sampler, moment);
+    if (sampler->has_matrices && sampler->matrices[bone]) {
+        kernels_blend_parts(keys, sampler->matrices[bone], numbers, 1);
+        memcpy(out, numbers, sizeof numbers);
+        return;
+    }
     uint32_t group = sampler->slots[bone] / GAITI_SAMPLER_LANES;
     uint32_t lane = sampler->slots[bone] % GAITI_SAMPLER_LANES;
     kernels_group_pose_base(&sampler->groups[group], keys, true, rows[0], GAITI_SAMPLER_LANES);

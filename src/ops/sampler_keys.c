@@ -25,6 +25,12 @@ bool gaiti_sampler_is_direct(const gait_clip *clip) {
     return is_direct;
 }
 
+/* True when the numbers of the matrices of a bone are interpolated, unless it does not rotate. */
+static bool keys_may_have_matrix(const gait_clip *clip, uint32_t bone) {
+    return (clip->space == GAIT_SPACE_MODEL || clip->space == GAIT_SPACE_DELTA) &&
+           clip->skeleton->bones[bone].parent_origin == GAIT_ORIGIN_UNKNOWN;
+}
+
 /* The properties of a bone that are not constant. */
 enum {
     KEYS_ROTATES = 1,
@@ -274,6 +280,9 @@ uint64_t gaiti_sampler_frame_limit(const gait_clip *clip) {
     uint64_t limit = keys_group_limit(rotated, group_count) * 4 * KEYS_INTEGERS;
     limit += keys_group_limit(moved, group_count) * 3 * KEYS_FLOATS;
     limit += is_direct ? 0 : (uint64_t)group_count * 3 * KEYS_FLOATS;
+    for (uint32_t b = 0; b < bone_count; b++) {
+        limit += keys_may_have_matrix(clip, b) ? GAITI_SAMPLER_MATRIX * sizeof(float) : 0;
+    }
     return limit + keys_mask_size(group_count);
 }
 
@@ -306,6 +315,21 @@ static void keys_prefetch(const gaiti_sampler_job *job) {
 #endif
 }
 
+/* Marks a bone that has matrices with 1 as their offset. Its lane of the group is constant. */
+static void keys_mark_matrix(const gait_clip *clip, uint32_t bone, gaiti_sampler_group *group,
+                             gait_sampler *sampler) {
+    bool has_matrix = keys_may_have_matrix(clip, bone) && sampler->slots[bone] & KEYS_ROTATES;
+    sampler->matrices[bone] = has_matrix;
+    if (has_matrix) {
+        for (size_t i = 0; i < 3; i++) {
+            group->steps[i][bone % GAITI_SAMPLER_LANES] = 0;
+        }
+        sampler->slots[bone] = 0;
+        sampler->has_matrices = true;
+        sampler->is_scaled = true; /* between keys */
+    }
+}
+
 /* Examines each bone in the lane of its index, and sets its slot to its kind. Lanes after the last
  * bone do not move. */
 static void keys_examine(const gaiti_sampler_job *job, gait_sampler *sampler) {
@@ -318,6 +342,7 @@ static void keys_examine(const gaiti_sampler_job *job, gait_sampler *sampler) {
         uint32_t kind = keys_examine_bone(&bone, sampler->frame_count, lane, group);
         if (b < sampler->bone_count) {
             sampler->slots[b] = kind;
+            keys_mark_matrix(job->clip, b, group, sampler);
         }
         for (size_t i = GAITI_SAMPLER_S; i < GAIT_SAMPLER_ROWS; i++) {
             sampler->is_scaled = sampler->is_scaled || group->constants[i][lane] != 1;
@@ -392,6 +417,47 @@ static void keys_move_constants(gait_sampler *sampler) {
     }
 }
 
+/* The matrix of a key of gaiti_local_keys(). */
+static void keys_matrix(const gaiti_sampler_source *bone, uint32_t frame,
+                        float out[GAITI_SAMPLER_MATRIX]) {
+    gait_transform key;
+    double numbers[GAIT_SAMPLER_ROWS];
+    for (size_t i = 0; i < GAIT_SAMPLER_ROWS; i++) {
+        numbers[i] = (double)bone->local[i * bone->row + frame];
+    }
+    memcpy(key.t, numbers + GAITI_SAMPLER_T, sizeof key.t);
+    memcpy(key.q, numbers + GAITI_SAMPLER_Q, sizeof key.q);
+    for (int i = 0; i < 3; i++) {
+        double scale = numbers[GAITI_SAMPLER_S + i];
+        key.s[i] = gaiti_abs(scale - 1) <= GAITI_SAMPLER_SCALE_TOLERANCE ? 1 : scale;
+    }
+    gait_affine pose = gait_affine_from_transform(&key);
+    gaiti_sampler_store_matrix(&pose, out);
+}
+
+/* Gives matrices their places in a frame. */
+static void keys_place_matrices(gait_sampler *sampler) {
+    for (uint32_t b = 0; b < sampler->bone_count && sampler->has_matrices; b++) {
+        if (sampler->matrices[b]) {
+            sampler->matrices[b] = (uint32_t)sampler->frame_size;
+            sampler->frame_size += GAITI_SAMPLER_MATRIX * sizeof(float);
+        }
+    }
+}
+
+static void keys_fill_matrices(const gaiti_sampler_job *job, const gait_sampler *sampler) {
+    for (uint32_t b = 0; b < sampler->bone_count && sampler->has_matrices; b++) {
+        gaiti_sampler_source bone;
+        gaiti_sampler_set_source(job, b, &bone);
+        for (uint32_t f = 0; f < sampler->frame_count && sampler->matrices[b]; f++) {
+            float matrix[GAITI_SAMPLER_MATRIX];
+            keys_matrix(&bone, f, matrix);
+            memcpy(sampler->frames + f * sampler->frame_size + sampler->matrices[b], matrix,
+                   sizeof matrix);
+        }
+    }
+}
+
 static void keys_fill_group(const gaiti_sampler_job *job, uint32_t group,
                             const gait_sampler *sampler) {
     const gaiti_sampler_place to = {.group = &sampler->groups[group],
@@ -419,10 +485,12 @@ void gaiti_sampler_fill(gait_sampler *sampler, const gait_clip *clip, gait_axes 
     for (uint32_t g = 0; g < sampler->group_count; g++) {
         keys_place(&sampler->groups[g], &sampler->frame_size);
     }
+    keys_place_matrices(sampler);
     for (uint32_t f = 0; f < sampler->frame_count; f++) {
         memset(sampler->frames + f * sampler->frame_size, 0, mask_size);
     }
     for (uint32_t g = 0; g < sampler->group_count; g++) {
         keys_fill_group(&job, g, sampler);
     }
+    keys_fill_matrices(&job, sampler);
 }

@@ -51,6 +51,11 @@ struct gait_sampler {
     /* Level by level, so that adjacent ones do not depend on each other. */
     const gaiti_sampler_joint *joints;
     uint32_t joint_count;
+    /* Per bone: bytes from the start of a frame to its matrix of floats, 0 = none. Bones that
+     * rotate and whose parents are unknown have one: its numbers are interpolated, as in
+     * gaiti_pose_interpolate_numbers(). */
+    uint32_t *matrices;
+    bool has_matrices;
     const float *inverse_rest; /* per bone: a matrix from the rest model to the bone */
     /* A frame begins with one byte per group: the bones that rotate too far to the next frame for
      * an interpolation by normalising (bit = lane). The bytes of the last frame are 0. */
@@ -71,6 +76,16 @@ static inline size_t gaiti_sampler_integer_at(size_t i, size_t lane, size_t coun
     bool is_single = i % 2 == 0 && i + 1 == count;
     size_t part = is_single ? lane / 4 : lane / 4 * 2 + i % 2;
     return sizeof(int16_t) * (i / 2 * 2 * GAITI_SAMPLER_LANES + part * 4 + lane % 4);
+}
+
+static inline void gaiti_sampler_store_matrix(const gait_affine *from,
+                                              float out[GAITI_SAMPLER_MATRIX]) {
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) {
+            out[4 * r + c] = (float)from->m[r][c];
+        }
+        out[4 * r + 3] = (float)from->t[r];
+    }
 }
 
 static inline uint32_t gaiti_sampler_row_count(const gait_sampler *sampler) {

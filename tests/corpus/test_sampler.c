@@ -93,7 +93,10 @@ static void compare_bone(const char *path, const gait_clip *clip, poses *at, uin
                          double fraction) {
     gait_transform exact;
     bool is_between = fraction > 0 && fraction < 1;
-    if (!sampler_interpolate(&at->from[b], &at->to[b], fraction, &exact)) {
+    bool is_defined = sampler_is_linear(clip, b)
+                          ? sampler_interpolate_numbers(&at->from[b], &at->to[b], fraction, &exact)
+                          : sampler_interpolate(&at->from[b], &at->to[b], fraction, &exact);
+    if (!is_defined) {
         seen.undefined++;
         return;
     }

@@ -17,12 +17,16 @@ static double errors_length(const double v[3]) {
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
+static double errors_determinant(const gait_affine *pose) {
+    const double(*m)[3] = pose->m;
+    return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
+           m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
+           m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
+}
+
 /* The parts of a pose; false when it has none. */
 static bool errors_split(const gait_affine *pose, gait_transform *out) {
-    const double(*m)[3] = pose->m;
-    double determinant = m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
-                         m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
-                         m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
+    double determinant = errors_determinant(pose);
     bool is_good = determinant > 1e-3 && determinant < 1e3 && isfinite(errors_length(pose->t));
     if (is_good) {
         gait_affine_decompose(pose, out);
@@ -57,6 +61,27 @@ bool sampler_interpolate(const gait_affine *from, const gait_affine *to, double 
         out->s[i] = (1 - fraction) * a.s[i] + fraction * b.s[i];
     }
     return true;
+}
+
+bool sampler_interpolate_numbers(const gait_affine *from, const gait_affine *to, double fraction,
+                                 gait_transform *out) {
+    gait_transform a, b;
+    gait_affine pose;
+    if (!errors_split(from, &a) || !errors_split(to, &b)) {
+        return false;
+    }
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            pose.m[i][j] = (1 - fraction) * from->m[i][j] + fraction * to->m[i][j];
+        }
+        pose.t[i] = (1 - fraction) * from->t[i] + fraction * to->t[i];
+    }
+    return errors_determinant(&pose) > 0.05 && errors_split(&pose, out);
+}
+
+bool sampler_is_linear(const gait_clip *clip, uint32_t bone) {
+    return (clip->space == GAIT_SPACE_MODEL || clip->space == GAIT_SPACE_DELTA) &&
+           clip->skeleton->bones[bone].parent_origin == GAIT_ORIGIN_UNKNOWN;
 }
 
 double sampler_metres(const gait_affine *from, const gait_affine *to) {

@@ -20,6 +20,14 @@ double sampler_angle(const double p[4], const double q[4]);
 bool sampler_interpolate(const gait_affine *from, const gait_affine *to, double fraction,
                          gait_transform *out);
 
+/* The same for a bone of unknown parents in a clip in model space or of deltas: each number of the
+ * matrix is interpolated. False, too, when the result is nearly singular. */
+bool sampler_interpolate_numbers(const gait_affine *from, const gait_affine *to, double fraction,
+                                 gait_transform *out);
+
+/* True when sampler_interpolate_numbers() applies to a bone. */
+bool sampler_is_linear(const gait_clip *clip, uint32_t bone);
+
 /* The bound for the translation of a pose between these two, in metres. */
 double sampler_metres(const gait_affine *from, const gait_affine *to);
 

@@ -26,10 +26,11 @@ static struct { double metres, degrees[2], scale; } worst; /* degrees: at keys, 
 static uint64_t compared;
 
 static void compare_bone(const gait_trs *sampled, const gait_affine *from, const gait_affine *to,
-                         double fraction) {
+                         double fraction, bool is_linear) {
     gait_transform exact;
     bool is_between = fraction > 0 && fraction < 1;
-    if (!sampler_interpolate(from, to, fraction, &exact)) {
+    if (!(is_linear ? sampler_interpolate_numbers(from, to, fraction, &exact)
+                    : sampler_interpolate(from, to, fraction, &exact))) {
         return;
     }
     sampler_error error = sampler_error_of(sampled, &exact);
@@ -62,7 +63,8 @@ static void compare_clip(const gait_clip *clip, gait_axes axes, uint64_t *seed) 
         gait_pose_at_frame(clip, moment.key, GAIT_SPACE_LOCAL, axes, from);
         gait_pose_at_frame(clip, moment.next, GAIT_SPACE_LOCAL, axes, to);
         for (uint32_t b = 0; b < bones; b++) {
-            compare_bone(&sampled[b], &from[b], &to[b], moment.fraction);
+            compare_bone(&sampled[b], &from[b], &to[b], moment.fraction,
+                         sampler_is_linear(clip, b));
         }
     }
     free(sampled);
@@ -129,7 +131,7 @@ static void poses_at_times_agree_with_exact_poses(void **state) {
             for (uint32_t b = 0; b < bones; b++) {
                 gait_trs sampled;
                 assert_int_equal(gait_sampler_bone(sampler.sampler, &moment, b, &sampled), GAIT_OK);
-                compare_bone(&sampled, &pose[b], &pose[b], 0.5);
+                compare_bone(&sampled, &pose[b], &pose[b], 0.5, false);
             }
         }
         free(work);
@@ -138,6 +140,48 @@ static void poses_at_times_agree_with_exact_poses(void **state) {
         sampled_clip_free(&made);
     }
     assert_true(compared > 10000);
+}
+
+/* One bone turns by 60 degrees about X at a pivot that is not the origin, and its parent is
+ * unknown. The numbers of its matrix are interpolated, so that the pivot does not move. */
+static void pivots_of_bones_without_known_parents_do_not_move(void **state) {
+    (void)state;
+    const float half = 0.8660254F, pivot = 1.6F, time[2] = {0, 1};
+    const float keys[2][12] = {
+        {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0},
+        {1, 0, 0, 0, 0.5F, half, 0, -half, 0.5F, 0, 0.5F * pivot, -half * pivot}};
+    const gait_bone bone = {.name = "a", .parent = -1, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    const gait_channel rotation = {
+        .data = (const uint8_t *)keys, .count = 2, .stride = sizeof *keys, .element = GAIT_MAT3_LE};
+    gait_track track = {.rotation = rotation, .translation = rotation};
+    track.translation.data += 9 * sizeof(float);
+    track.translation.element = GAIT_F32_LE;
+    gait_clip clip = {.name = "c",
+                      .space = GAIT_SPACE_DELTA,
+                      .axes = GAIT_AXES_FILE,
+                      .frame_count = 2,
+                      .time = time,
+                      .time_unit = GAIT_TIME_PHASE,
+                      .tracks = &track};
+    gait_skeleton *skeleton;
+    assert_int_equal(gaiti_skeleton_new("s", &bone, 1, NULL, &skeleton), GAIT_OK);
+    clip.skeleton = skeleton;
+    made_sampler made = sampler_make(&clip, GAIT_AXES_FILE, 0);
+    gait_affine pose, work;
+    float matrix[MATRIX];
+    gait_moment moment = {.key = 0, .next = 1, .fraction = 0.5};
+    assert_int_equal(gait_pose_at_time(&clip, 0.5, GAIT_SPACE_DELTA, GAIT_AXES_FILE, &pose, &work),
+                     GAIT_OK);
+    assert_int_equal(
+        gait_sampler_matrices(made.sampler, &moment, GAIT_SAMPLER_SKINNING, matrix, MATRIX),
+        GAIT_OK);
+    for (int i = 0; i < 3; i++) {
+        double at = i == 1 ? (double)pivot : 0;
+        test_assert_near(pose.m[i][1] * (double)pivot + pose.t[i], at, 1e-6);
+        test_assert_near((double)(matrix[4 * i + 1] * pivot + matrix[4 * i + 3]), at, 1e-6);
+    }
+    sampler_free(&made);
+    gait_skeleton_free(skeleton);
 }
 
 /* A clip of one bone that is about `distance` metres away and moves by `range` metres. */
@@ -275,6 +319,15 @@ static gait_affine affine_of_trs(const gait_trs *trs) {
     return gait_affine_from_transform(&wide);
 }
 
+static gait_affine affine_of_matrix(const float *matrix) {
+    gait_affine affine;
+    for (int i = 0; i < 12; i++) {
+        double *to = i % 4 < 3 ? &affine.m[i / 4][i % 4] : &affine.t[i / 4];
+        *to = (double)matrix[i];
+    }
+    return affine;
+}
+
 static void assert_matrix(const float *matrix, const gait_affine *expected, double tolerance) {
     for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 4; c++) {
@@ -317,7 +370,11 @@ static void assert_matrices(const outputs *out, const gait_clip *clip, gait_axes
         int32_t parent = clip->skeleton->bones[b].parent;
         gait_affine rest =
             gait_affine_change_axes(&clip->skeleton->rest_model[b], GAIT_AXES_ENGINE, axes);
-        model[b] = affine_of_trs(&out->transforms[0][b]);
+        if (sampler_is_linear(clip, b)) { /* matrices keep shear */
+            model[b] = affine_of_matrix(out->matrices[0] + (size_t)b * MATRIX);
+        } else {
+            model[b] = affine_of_trs(&out->transforms[0][b]);
+        }
         assert_matrix(out->matrices[0] + (size_t)b * MATRIX, &model[b], 1e-6);
         if (parent >= 0) {
             model[b] = gait_affine_multiply(&model[parent], &model[b]);
@@ -546,6 +603,7 @@ int main(void) {
         cmocka_unit_test(poses_agree_with_exact_poses),
         cmocka_unit_test(invalid_keys_do_not_affect_other_poses),
         cmocka_unit_test(poses_at_times_agree_with_exact_poses),
+        cmocka_unit_test(pivots_of_bones_without_known_parents_do_not_move),
         cmocka_unit_test(distant_poses_agree_with_exact_poses),
         cmocka_unit_test(outputs_of_one_moment_agree),
         cmocka_unit_test(poses_do_not_depend_on_poses_before),
