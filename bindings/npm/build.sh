@@ -13,7 +13,7 @@ package=$folder/package
 
 rm -rf "$folder"
 mkdir -p "$package"
-# Nothing is stored below 1024: the end of the stack is there (wasm/CMakeLists.txt).
+# Nothing is stored below 1024: the end of the stack is there (bindings/wasm/CMakeLists.txt).
 wasm-opt -Oz --converge --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int \
     --enable-sign-ext --low-memory-unused "$module" -o "$package/gait.wasm"
 zopfli --gzip -c "$package/gait.wasm" >"$folder/gait.wasm.gz"

@@ -10,6 +10,13 @@
  * loops, because nothing is collected until the event loop continues.
  */
 
+import type {
+  Bone, Builtins, Check, ComparedFiles, FileInfo, FileList, FileMap, Format, Formats, ListedClip,
+  OptimiseReport, RoundtripReport, Rules, Severity,
+} from "./documents.js";
+
+export * from "./documents.js";
+
 // --- errors -------------------------------------------------------------------------------------
 
 export type Status =
@@ -39,193 +46,7 @@ export class GaitError extends Error {
 }
 
 // --- documents ----------------------------------------------------------------------------------
-// Their keys are those of the JSON schemas in docs/schemas. null: does not apply.
-
-export type Format =
-  | "rtm"
-  | "bmtr"
-  | "omf"
-  | "ogf"
-  | "skl"
-  | "skls"
-  | "modelcfg"
-  | "p3d"
-  | "gltf"
-  | "bvh"
-  | "seanim"
-  | "unknown";
-
-export type Severity = "note" | "warning" | "error";
-
-export interface Named {
-  index: number;
-  name: string | null;
-}
-
-export interface FileProblem {
-  rule: string | null;
-  offset: number | null;
-  message: string;
-}
-
-/** An element of "files" of gait.info/1. */
-export interface FileInfo {
-  path: string;
-  bytes: number | null;
-  format: Format;
-  version: number | null;
-  status: "ok" | "bad" | "unsupported" | "unreadable";
-  bones: string[] | null;
-  skeletons: { name: string; bones: number }[] | null;
-  clips:
-    | {
-        index: number;
-        name: string;
-        frames: number;
-        duration_s: number | null;
-        loop: boolean | null;
-        phases: [number | null, number | null] | null;
-        root_motion: [number | null, number | null, number | null] | null;
-        events: number;
-        events_with_times: number;
-      }[]
-    | null;
-  refs: string[] | null;
-  step: (number | null)[] | null;
-  /** Data that only models store; null for other files. */
-  mesh: { parts: number; textures: number; vertices: number; triangles: number } | null;
-  error: FileProblem | null;
-}
-
-export type PlaybackFlag =
-  | "fx"
-  | "stop-at-end"
-  | "no-mix"
-  | "sync-part"
-  | "use-foot-steps"
-  | "root-mover"
-  | "idle"
-  | "use-weapon-bone";
-
-export interface Playback {
-  speed: number | null;
-  power: number | null;
-  accrue: number | null;
-  falloff: number | null;
-  flags: PlaybackFlag[];
-  /** With bits that have no name. */
-  flags_stored: number;
-  /** On which a motion plays; null: on all parts; absent for an FX. */
-  part?: Named | null;
-  /** Of an FX; null: the root; absent for other motions. */
-  bone?: Named | null;
-}
-
-export interface ClipEvent {
-  name: string;
-  value: string | null;
-  unit: "seconds" | "phase";
-  /** Start and end; equal: a moment. */
-  intervals: [number | null, number | null][];
-}
-
-export interface ListedClip {
-  index: number;
-  name: string;
-  frames: number;
-  duration_s: number | null;
-  loop: boolean | null;
-  phases: [number | null, number | null] | null;
-  root_motion: [number | null, number | null, number | null] | null;
-  playback: Playback | null;
-  events: ClipEvent[];
-}
-
-/** An element of "files" of gait.list/1. */
-export interface FileList {
-  path: string;
-  bytes: number | null;
-  format: Format;
-  version: number | null;
-  status: "ok" | "bad" | "unsupported" | "unreadable";
-  /** null when the file could not be opened. */
-  clips: ListedClip[] | null;
-  error: FileProblem | null;
-}
-
-export interface Finding {
-  rule: string | null;
-  severity: Severity;
-  offset: number | null;
-  length: number;
-  clip: Named | null;
-  bone: Named | null;
-  frame: number | null;
-  /** Occurrences in this clip. */
-  count: number;
-  message: string;
-}
-
-/** An element of "files" of gait.check/1. */
-export interface Check {
-  path: string;
-  format: Format;
-  errors: number;
-  warnings: number;
-  /** Occurrences that are counted but not listed. */
-  dropped: number;
-  findings: Finding[];
-}
-
-/** A gait.map/1 document: where each field of a file is. */
-export interface FileMap {
-  schema: "gait.map/1";
-  path: string;
-  format: Format;
-  fields: { offset: number; size: number; type: string; name: string; value: unknown }[];
-}
-
-/** A gait.rules/1 document. */
-export interface Rules {
-  schema: "gait.rules/1";
-  rules: {
-    id: string;
-    severity: Severity;
-    status: string;
-    summary: string;
-    advice: string;
-    page: string;
-  }[];
-}
-
-/** Games that share formats and skeletons: Operation Flashpoint, Arma, DayZ; S.T.A.L.K.E.R. */
-export type Family = "bohemia" | "xray";
-
-/** A gait.formats/1 document. */
-export interface Formats {
-  schema: "gait.formats/1";
-  formats: {
-    name: Format;
-    title: string;
-    /** With dots. */
-    extensions: string[];
-    open: boolean;
-    write: boolean;
-    export: boolean;
-    clips: boolean;
-    skeleton: boolean;
-    bank: boolean;
-    /** `File.dump()` and `Gait.build()` can be used. */
-    text: boolean;
-    family: Family | null;
-  }[];
-}
-
-/** A gait.skeletons/1 document. */
-export interface Builtins {
-  schema: "gait.skeletons/1";
-  skeletons: { name: string; summary: string; bones: number; flat: boolean; family: Family }[];
-}
+// Those that the command does not print; documents.d.ts has the others. null: does not apply.
 
 /** A log of SARIF 2.1.0. */
 export interface Sarif {
@@ -243,33 +64,6 @@ export interface Sarif {
     }[];
     invocations: object[];
   }[];
-}
-
-/** Where a parent or a rest pose comes from. */
-export type Origin =
-  | "unknown"
-  | "file"
-  | "table"
-  | "convention"
-  | "parent"
-  | "first_frame"
-  | "recovered"
-  | "pivots";
-
-/** A bone of gait.skeleton/1; the rest pose is relative to the parent. */
-export interface Bone {
-  index: number;
-  name: string;
-  parent: number | null;
-  parent_name: string | null;
-  /** Of the body, by the name of the bone. */
-  side: "middle" | "left" | "right";
-  /** Translation of the rest pose in metres; null = unknown. */
-  t: (number | null)[] | null;
-  /** Rotation of the rest pose: x, y, z, w; null = unknown. */
-  q: (number | null)[] | null;
-  parent_origin: Origin;
-  rest_origin: Origin;
 }
 
 /** A bone of a file that a skeleton lacks. */
@@ -319,81 +113,6 @@ export interface SalvageReport {
   lost_params: boolean;
 }
 
-export interface FileRef {
-  path: string;
-  format: Format;
-}
-
-/** What a glTF stores about a clip besides keys. */
-export type MetadataField =
-  | "events"
-  | "motion"
-  | "flags"
-  | "bone_or_part"
-  | "speed"
-  | "power"
-  | "accrue"
-  | "falloff";
-
-/** Where a glTF stores it. */
-export type MetadataSource = "sidecar" | "animation" | "armature" | "scene";
-
-/** A gait.roundtrip/1 document. */
-export interface RoundtripReport {
-  schema: "gait.roundtrip/1";
-  in: FileRef;
-  base: FileRef;
-  out: FileRef & { written: boolean };
-  refused:
-    | "no_bones"
-    | "no_clips"
-    | "one_action"
-    | "clips"
-    | "equal_names"
-    | "name"
-    | "error"
-    | null;
-  tolerance: { deg: number; mm: number };
-  corrections: {
-    rotated: boolean;
-    units: number | null;
-    rate: number | null;
-    other_hierarchy: boolean;
-  };
-  bones: {
-    matched: number;
-    rest_differs?: boolean;
-    missing: { index: number; name: string; nearest: string | null }[];
-    unused_joints: string[];
-  };
-  /** The mesh of a model in the edited file has another number of triangles; it is not applied. */
-  mesh_changed: boolean;
-  metadata_conflicts?: {
-    clip: string | null;
-    fields: (MetadataField | "loop" | "name" | "times" | "parts" | "skeleton")[];
-    used: MetadataSource;
-    ignored: MetadataSource;
-  }[];
-  clips: {
-    index: number | null;
-    name: string;
-    animation: { index: number; name: string } | null;
-    difference: "unchanged" | "changed" | "absent" | "refused" | "new";
-    outcome: "kept" | "changed" | "added" | "left_out" | "dropped" | "renamed" | null;
-    renamed?: { from: string; to: string } | null;
-    notes: string[];
-    metadata: MetadataField[];
-    channels: number | null;
-    keys: number | null;
-    rotation: { deg: number | null; bone: { index: number; name: string }; frame: number } | null;
-    translation: { mm: number | null; bone: { index: number; name: string }; frame: number } | null;
-    shift_s: number | null;
-    sampled_fps: number | null;
-    from_s: number | null;
-    to_s: number | null;
-  }[];
-}
-
 /** What an output of a conversion consists of. */
 export interface OutputReport {
   /** Indices of clips. */
@@ -402,88 +121,8 @@ export interface OutputReport {
   losses: string[];
 }
 
-/** A difference that is not one of keys, of gait.diff/1. */
-export interface Difference {
-  subject:
-    | "format"
-    | "version"
-    | "property"
-    | "bone"
-    | "bone_order"
-    | "parent"
-    | "rest"
-    | "skeleton"
-    | "part"
-    | "part_bone"
-    | "reference"
-    | "frames"
-    | "times"
-    | "root_motion"
-    | "parameter"
-    | "event";
-  kind: "added" | "removed" | "renamed" | "moved" | "changed";
-  name: string | null;
-  before: string | number | null;
-  after: string | number | null;
-}
-
-/** The largest difference of keys of a clip. An amount of null: a key is not a number. */
-export type Largest<Unit extends string> =
-  ({ [unit in Unit]: number | null } & { bone: string; frame: number }) | null;
-
-/** The largest difference of keys of a bone. */
-export type Amount<Unit extends string> = { [unit in Unit]: number | null } & { frame: number };
-
-/** One clip of gait.diff/1. */
-export interface ClipDiff {
-  kind: "added" | "removed" | "changed" | "same";
-  before: { index: number; name: string; frames: number } | null;
-  after: { index: number; name: string; frames: number } | null;
-  renamed: boolean;
-  moved: boolean;
-  keys: "equal" | "same" | "different" | "not_compared";
-  problem: string | null;
-  rotation: Largest<"deg">;
-  translation: Largest<"mm">;
-  /** At the end of a lever of 10 cm, in the direction that moves most. */
-  lever: Largest<"mm">;
-  scale: Largest<"factor">;
-  displacement: Largest<"mm">;
-  differences: Difference[];
-  bones: {
-    name: string;
-    rotation: Amount<"deg">;
-    translation: Amount<"mm">;
-    lever: Amount<"mm">;
-    scale: Amount<"factor">;
-  }[];
-}
-
-/** An element of "files" of gait.diff/1. */
-export interface FileDiff {
-  path: string | null;
-  other_path: string | null;
-  status: "equal" | "same_content" | "different";
-  format: Format;
-  other_format: Format;
-  bytes: number;
-  other_bytes: number;
-  differing_bytes: number;
-  posed: boolean;
-  tolerance: { deg: number; mm: number };
-  differences: Difference[];
-  clip_counts: {
-    total: number;
-    added: number;
-    removed: number;
-    renamed: number;
-    moved: number;
-    changed: number;
-    not_compared: number;
-  };
-  clips: ClipDiff[];
-  error: null;
-}
+/** The differences of two open files. */
+export type FileDiff = Required<ComparedFiles>;
 
 /** The difference of two clips in model space. */
 export interface Comparison {
@@ -495,27 +134,6 @@ export interface Comparison {
   bones: { name: string; mm: number; mm_frame: number; deg: number; deg_frame: number }[];
   only_in_first: string[];
   only_in_second: string[];
-}
-
-/** What was done with a bank: the "result" of a gait.optimise/1 document. */
-export interface OptimiseReport {
-  bytes: { before: number; after: number };
-  tolerance: { mm: number; deg: number };
-  /** The largest errors, measured. */
-  max_error: { mm: number; deg: number };
-  clips: {
-    index: number;
-    name: string;
-    chosen: boolean;
-    bytes: { before: number; after: number };
-    constant_rotations: number;
-    constant_translations: number;
-    narrowed_translations: number;
-    quantised_tracks: number;
-    removed_keys: number;
-    compressed_arrays: number;
-    max_error: { mm: number; deg: number };
-  }[];
 }
 
 export interface Change {

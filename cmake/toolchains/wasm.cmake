@@ -1,4 +1,4 @@
-# WebAssembly with Debian's wasi-libc: the library as a module (wasm/), no program.
+# WebAssembly with Debian's wasi-libc: the library as a module (bindings/wasm/), no program.
 set(CMAKE_SYSTEM_NAME Generic) # CMake knows no WASI
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
 set(CMAKE_C_COMPILER clang-14)

@@ -1,76 +1,87 @@
 #!/usr/bin/env python3
-"""core.d.ts against the schemas: each type of a document has all keys and words of its schema."""
+"""The types of the package for JavaScript: real documents of the command are values of them, in
+strict TypeScript, and words of options are those that the library accepts."""
 import json
+import os
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TYPES = ROOT / "bindings/npm/core.d.ts"
-
-# Each type, and the path of what it describes in its schema.
-DOCUMENTS = {
-    "FileInfo": ("info", "files/items"),
-    "FileList": ("list", "files/items"),
-    "Check": ("check", "files/items"),
-    "FileMap": ("map", ""),
-    "Rules": ("rules", ""),
-    "Formats": ("formats", ""),
-    "Builtins": ("skeletons", ""),
-    "Bone": ("skeleton", "bones/items"),
-    "RoundtripReport": ("roundtrip", ""),
-    "FileDiff": ("diff", "files/items"),
-    "OptimiseReport": ("optimise", "files/items/result"),
-}
-# What the command adds to a document of the library: files that cannot be compared.
-ADDED = {"FileDiff": {"bad", "unsupported", "unreadable", "rule", "offset", "message"}}
+COMPILER = ROOT / "node_modules/typescript/bin/tsc"
+GAIT = os.environ.get("GAIT", "gait")
+SAMPLES = ROOT / "samples"
+OMF, RTM = SAMPLES / "stalker.omf", SAMPLES / "walk.rtm"
+FLAGS = ["--strict", "--noEmit", "--target", "es2022", "--module", "nodenext", "--types", ""]
 
 
-def schema_at(name, path):
-    node = json.loads((ROOT / f"docs/schemas/gait.{name}-1.schema.json").read_text())
-    for part in filter(None, path.split("/")):
-        node = node[part] if part == "items" else node["properties"][part]
-    return node
+class Command:
+    """The command in a folder."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def run(self, *arguments):
+        return subprocess.run([GAIT, *map(str, arguments)], stdout=subprocess.PIPE, check=False,
+                              stderr=subprocess.DEVNULL, cwd=self.folder).stdout
+
+    def json(self, *arguments):
+        return json.loads(self.run(*arguments))
 
 
-def expected(node):
-    """All keys and words of a schema."""
-    if isinstance(node, list):
-        return set().union(*map(expected, node))
-    if not isinstance(node, dict):
-        return set()
-    found = set(node.get("properties", ())) | {
-        word for word in [*node.get("enum", ()), node.get("const")] if isinstance(word, str)}
-    return found.union(*(expected(value) for key, value in node.items()
-                         if key not in ("enum", "const", "required")))
-
-
-def declarations(text):
-    """The text of each type and interface, without comments."""
-    text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
-    parts = re.split(r"^export (?:type|interface|(?:abstract )?class) (\w+)", text, flags=re.M)
-    return dict(zip(parts[1::2], parts[2::2]))
-
-
-def described(name, types, seen=None):
-    """All keys and words of a type, and of those to which it refers."""
-    seen = set() if seen is None else seen
-    if name in seen or name not in types:
-        return set()
-    seen.add(name)
-    text = types[name]
-    found = set(re.findall(r'"([^"\n]*)"', text)) | set(re.findall(r"(\w+)\??:", text))
-    others = re.findall(r"\b[A-Z]\w+", text)
-    return found.union(*(described(other, types, seen) for other in others))
+def documents(folder):
+    """[(name of the type, value)], also of damaged, changed and missing files"""
+    command = Command(folder)
+    damaged = folder / "damaged.omf"
+    damaged.write_bytes(OMF.read_bytes()[:5000])
+    inputs = [OMF, RTM, SAMPLES / "walk_binarised.rtm", SAMPLES / "mannequin.p3d", damaged,
+              folder / "missing.omf"]
+    command.run("convert", OMF, "bank.glb")
+    command.run("set", "--clip", "walk", "--speed", "2", OMF, "-o", "edited.omf")
+    command.run("convert", "edited.omf", "edited.glb")
+    found = [(name, value)
+             for name, words in (("FileInfo", ["info"]), ("FileList", ["list"]),
+                                 ("Check", ["check"]))
+             for value in command.json(*words, "--json", *inputs)["files"]]
+    found += [(name, command.json(word, "--json", *operands))
+              for name, word, operands in (("FileMap", "map", [RTM]), ("Rules", "rules", []),
+                                           ("Formats", "formats", []),
+                                           ("Builtins", "skeleton", ["--list"]))]
+    found += [("Bone", bone) for bone in command.json("skeleton", "--json", RTM)["bones"]]
+    for old, new in ((OMF, "edited.omf"), (OMF, RTM), (OMF, damaged), (OMF, OMF)):
+        found += [("ComparedFiles", value)
+                  for value in command.json("diff", "--json", old, new)["files"]]
+    for edited in ("bank.glb", "edited.glb"):
+        found.append(("RoundtripReport", command.json("convert", "--json", "--base", OMF, edited,
+                                                      f"{edited}.omf")))
+    found += [("OptimiseReport", value["result"]) for value in command.json(
+        "optimise", "--json", "--dry-run", OMF)["files"] if value["result"]]
+    return found
 
 
 class Types(unittest.TestCase):
-    def test_documents(self):
-        types = declarations(TYPES.read_text())
-        for name, (schema, path) in DOCUMENTS.items():
-            missing = expected(schema_at(schema, path)) - described(name, types)
-            self.assertEqual(missing - ADDED.get(name, set()), set(), name)
+    @unittest.skipUnless(COMPILER.is_file(), "TypeScript is not installed")
+    def test_real_documents(self):
+        with tempfile.TemporaryDirectory(dir=ROOT / "build") as name:
+            folder = pathlib.Path(name)
+            found = documents(folder)
+            made = (ROOT / "bindings/npm/documents.d.ts").read_text()
+            (folder / "documents.d.ts").write_text(made)
+            lines = ['import type * as d from "./documents.js";']
+            lines += [f"export const v{i}: d.{kind} = {json.dumps(value)};"
+                      for i, (kind, value) in enumerate(found)]
+            (folder / "values.ts").write_text("\n".join(lines))
+            done = subprocess.run(["node", COMPILER, *FLAGS, folder / "values.ts"],
+                                  stdout=subprocess.PIPE, text=True, check=False)
+            self.assertEqual((done.returncode, done.stdout[:2000]), (0, ""))
+            named = set(re.findall(r"^export interface (\w+)", made, re.M))
+            parts = {"Named", "FileProblem", "Playback", "ClipEvent", "ListedClip", "Finding",
+                     "FileRef", "Difference", "ClipDiff"}  # of the documents above
+            self.assertEqual({kind for kind, _ in found}, named - parts)
 
     def test_words_of_merge(self):
         """Those that the library accepts."""

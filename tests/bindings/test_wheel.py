@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Wheels: names, metadata, checksums, the same bytes twice, the symbols that the library needs; and
-that the package declares the functions of flat.h as they are."""
+"""Wheels: names, metadata, checksums, the same bytes twice, the symbols that the library needs."""
 import importlib.util
 import os
 import pathlib
@@ -15,12 +14,6 @@ import wheel
 
 sys.path.insert(0, str(wheel.PACKAGE))
 import gait
-from gait import _library
-
-C_TYPES = {"const uint32_t *": "list", "const int32_t *": "list", "int32_t *": "list",
-           "const double *": "doubles", "double *": "doubles", "gait_flat *": "flat",
-           "const char *": "text", "const void *": "address", "float *": "floats",
-           "uint8_t *": "address", "void *": "address"}
 
 
 def make_module():
@@ -28,26 +21,6 @@ def make_module():
     module = importlib.util.module_from_spec(place)
     place.loader.exec_module(module)
     return module
-
-
-def kind(text):
-    """The word of _library.FUNCTIONS for a type of C."""
-    text = text.replace("const gait_flat", "gait_flat").replace("const float", "float")
-    text = text.replace("const uint8_t", "uint8_t").strip()
-    return C_TYPES.get(text, text)
-
-
-def declared():
-    """{name: "result parameters..."} of the functions of flat.h."""
-    text = (wheel.ROOT / "bindings/flat.h").read_text(encoding="utf-8")
-    text = re.sub(r"/\*.*?\*/", " ", text, flags=re.S)
-    found = {}
-    for name, result, parameters in re.findall(
-            r"GAIT_FLAT\(gait_flat_(\w+)\)\s+([\w *]+?)\s*\bgait_flat_\1\(([^)]*)\);", text):
-        kinds = [kind(re.sub(r"\w+$", "", " ".join(part.split())))
-                 for part in parameters.split(",") if part.strip() != "void"]
-        found[name] = " ".join([kind(" ".join(result.split())), *kinds])
-    return found
 
 
 class Wheel(unittest.TestCase):
@@ -102,12 +75,6 @@ class Wheel(unittest.TestCase):
             make_module().contents(newer)
         with self.assertRaisesRegex(SystemExit, "not a library"):
             make_module().contents(source)
-
-    def test_declarations(self):
-        self.assertEqual(_library.FUNCTIONS, declared())
-        for name, types in declared().items():
-            count = sum(kind in ("double", "float") for kind in types.split()[1:])
-            self.assertEqual(len(_library.NUMBERS.get(name, ())), count, name)
 
     def test_types(self):
         if not shutil.which("mypy"):

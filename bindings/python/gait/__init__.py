@@ -14,7 +14,7 @@ from __future__ import annotations
 import functools
 from typing import Any, Iterable, Optional
 
-from . import _core
+from . import _core, documents
 from ._actions import bone_of, extent, is_renamed, whole_frames
 from ._animation import Animation, SkeletonError, choose_skeleton, new_findings, read_file
 from ._armature import ArmatureBone, BoneShape, Misfit, bone_shapes, listing, misfit
@@ -89,12 +89,12 @@ def builtin(name: str) -> Skeleton:
     return _default().builtin(name)
 
 
-def builtins() -> dict[str, Any]:
+def builtins() -> documents.Builtins:
     """Gait.builtins() in a shared context."""
     return _default().builtins()
 
 
-def formats() -> dict[str, Any]:
+def formats() -> documents.Formats:
     """Gait.formats() in a shared context."""
     return _default().formats()
 
@@ -121,12 +121,12 @@ def blend_add(pose: Numbers, added: Numbers, reference: Numbers, weight: float,
     return _default().blend_add(pose, added, reference, weight, mask)
 
 
-def rules() -> dict[str, Any]:
+def rules() -> documents.Rules:
     """Gait.rules() in a shared context."""
     return _default().rules()
 
 
-def findings() -> dict[str, Any]:
+def findings() -> documents.Check:
     """Gait.findings() of the shared context."""
     return _default().findings()
 
@@ -141,6 +141,6 @@ def sarif(files: Iterable[File], rules_url: Optional[str] = None) -> dict[str, A
     return _default().sarif(files, rules_url)
 
 
-def check_banks(model: File, banks: Iterable[tuple[int, Optional[File]]]) -> dict[str, Any]:
+def check_banks(model: File, banks: Iterable[tuple[int, Optional[File]]]) -> documents.Check:
     """Gait.check_banks() in a shared context."""
     return _default().check_banks(model, banks)

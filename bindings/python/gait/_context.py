@@ -6,9 +6,9 @@ import functools
 import json
 import os
 import weakref
-from typing import Any, Iterable, Optional, Union
+from typing import Any, Iterable, Optional, Union, cast
 
-from . import _arrays, _sampling
+from . import _arrays, _sampling, documents
 from ._clip import Clip
 from ._core import Closable, Core, encode, handle_of
 from ._edits import Edited
@@ -114,17 +114,17 @@ class Gait(Closable):
 
     # --- documents --------------------------------------------------------------------------------
 
-    def rules(self) -> dict[str, Any]:
+    def rules(self) -> documents.Rules:
         """All rules: gait.rules/1."""
-        return _parse(self._core.call_for_bytes("rules"))
+        return cast(documents.Rules, _parse(self._core.call_for_bytes("rules")))
 
-    def formats(self) -> dict[str, Any]:
+    def formats(self) -> documents.Formats:
         """All formats, and what can be done with each: gait.formats/1."""
-        return _parse(self._core.call_for_bytes("formats"))
+        return cast(documents.Formats, _parse(self._core.call_for_bytes("formats")))
 
-    def builtins(self) -> dict[str, Any]:
+    def builtins(self) -> documents.Builtins:
         """The built-in skeletons: gait.skeletons/1."""
-        return _parse(self._core.call_for_bytes("builtins"))
+        return cast(documents.Builtins, _parse(self._core.call_for_bytes("builtins")))
 
     def build(self, text: str | bytes, allow_damage: bool = False) -> bytes:
         """The bytes of the file that a text from File.dump() describes.
@@ -140,7 +140,7 @@ class Gait(Closable):
                                                 encode(rules_url, "rules_url")))
 
     def check_banks(self, model: File,
-                    banks: Iterable[tuple[int, Optional[File]]]) -> dict[str, Any]:
+                    banks: Iterable[tuple[int, Optional[File]]]) -> documents.Check:
         """Checks a model against its banks: an element of "files" of gait.check/1.
 
         Each bank is the index of the reference that resolved to it, in ascending order, and its
@@ -148,14 +148,14 @@ class Gait(Closable):
         pairs = list(banks)
         refs = _arrays.list_of(ref for ref, _ in pairs)
         files = _arrays.list_of(self._own(file) if file else 0 for _, file in pairs)
-        return _parse(self._core.call_for_bytes(
+        return cast(documents.Check, _parse(self._core.call_for_bytes(
             "check_banks", self._own(model), _arrays.address(files), _arrays.address(refs),
-            len(pairs)))
+            len(pairs))))
 
-    def findings(self) -> dict[str, Any]:
+    def findings(self) -> documents.Check:
         """The findings of the last call, also warnings of one that succeeded: an element of "files"
         of gait.check/1."""
-        return _parse(self._core.findings())
+        return cast(documents.Check, _parse(self._core.findings()))
 
     def _own(self, file: File) -> int:
         """The handle of a file of this context."""

@@ -6,9 +6,9 @@ import ctypes
 import functools
 import json
 import weakref
-from typing import Any, Iterable, Optional, Sequence, Union
+from typing import Any, Iterable, Optional, Sequence, Union, cast
 
-from . import _arrays
+from . import _arrays, documents
 from ._clip import Clip
 from ._conversion import Conversion
 from ._core import Core, Handle, encode, handle_of
@@ -51,25 +51,25 @@ class File(Handle):
         return text.decode()
 
     @functools.cached_property
-    def clips(self) -> builtins.list[dict[str, Any]]:
+    def clips(self) -> builtins.list[documents.ListedClip]:
         """The clips as in gait.list/1: index, name, frames, duration_s, loop, playback, events."""
         return self.list()["clips"] or []
 
-    def info(self) -> dict[str, Any]:
+    def info(self) -> documents.FileInfo:
         """An element of "files" of gait.info/1."""
-        return self._parse("info")
+        return cast(documents.FileInfo, self._parse("info"))
 
-    def check(self) -> dict[str, Any]:
+    def check(self) -> documents.Check:
         """An element of "files" of gait.check/1: the findings of opening and checking."""
-        return self._parse("check")
+        return cast(documents.Check, self._parse("check"))
 
-    def list(self) -> dict[str, Any]:
+    def list(self) -> documents.FileList:
         """An element of "files" of gait.list/1."""
-        return self._parse("list")
+        return cast(documents.FileList, self._parse("list"))
 
-    def map(self) -> dict[str, Any]:
+    def map(self) -> documents.FileMap:
         """The gait.map/1 document: every field with its offset."""
-        return self._parse("map")
+        return cast(documents.FileMap, self._parse("map"))
 
     def json(self, document: str) -> str:
         """The text of "info", "check", "list", "map" or "dump"."""

@@ -1,0 +1,640 @@
+// Made by scripts/make_bindings.py from docs/schemas.
+// null: does not apply, unless the comment says otherwise.
+
+export type Format =
+  | "rtm"
+  | "bmtr"
+  | "omf"
+  | "ogf"
+  | "skl"
+  | "skls"
+  | "modelcfg"
+  | "p3d"
+  | "gltf"
+  | "bvh"
+  | "seanim"
+  | "unknown";
+
+export type Severity = "note" | "warning" | "error";
+
+/** The games: Operation Flashpoint, Arma and DayZ, or S.T.A.L.K.E.R. */
+export type Family = "bohemia" | "xray";
+
+export type Origin =
+  | "unknown"
+  | "file"
+  | "table"
+  | "convention"
+  | "parent"
+  | "first_frame"
+  | "recovered"
+  | "pivots";
+
+export type PlaybackFlag =
+  | "fx"
+  | "stop-at-end"
+  | "no-mix"
+  | "sync-part"
+  | "use-foot-steps"
+  | "root-mover"
+  | "idle"
+  | "use-weapon-bone";
+
+export type MetadataField =
+  | "events"
+  | "motion"
+  | "flags"
+  | "bone_or_part"
+  | "speed"
+  | "power"
+  | "accrue"
+  | "falloff";
+
+export type MetadataSource = "sidecar" | "animation" | "armature" | "scene";
+
+export type ConflictField =
+  | "events"
+  | "motion"
+  | "loop"
+  | "flags"
+  | "bone_or_part"
+  | "speed"
+  | "power"
+  | "accrue"
+  | "falloff"
+  | "name"
+  | "times"
+  | "parts"
+  | "skeleton";
+
+/** why nothing is taken over */
+export type Refusal =
+  | "no_bones"
+  | "no_clips"
+  | "one_action"
+  | "clips"
+  | "equal_names"
+  | "name"
+  | "error";
+
+export type DifferenceSubject =
+  | "format"
+  | "version"
+  | "property"
+  | "bone"
+  | "bone_order"
+  | "parent"
+  | "rest"
+  | "skeleton"
+  | "part"
+  | "part_bone"
+  | "reference"
+  | "frames"
+  | "times"
+  | "root_motion"
+  | "parameter"
+  | "event";
+
+/** same_content = only bytes differ that are not compared */
+export type DiffStatus =
+  | "equal"
+  | "same_content"
+  | "different"
+  | "added"
+  | "removed"
+  | "bad"
+  | "unsupported"
+  | "unreadable";
+
+export interface Named {
+  index: number;
+  name: string | null;
+}
+
+export interface FileProblem {
+  rule: string | null;
+  offset: number | null;
+  message: string;
+}
+
+export interface FileInfo {
+  path: string;
+  /** null when unreadable */
+  bytes: number | null;
+  format: Format;
+  /** RTM 100 or 101, BMTR 2..5, OMF params version, OGF 2..4, SKL motion version */
+  version: number | null;
+  status: "ok" | "bad" | "unsupported" | "unreadable";
+  /** in track order, the file's own spelling; null for modelcfg and p3d */
+  bones: string[] | null;
+  /** what the file holds of them; null where the format holds none */
+  skeletons: {
+    name: string;
+    /** their number */
+    bones: number;
+  }[] | null;
+  clips: {
+    index: number;
+    name: string;
+    /** keys */
+    frames: number;
+    /** null where the format does not say */
+    duration_s: number | null;
+    loop: boolean | null;
+    /** of the first and the last frame of an RTM, as stored */
+    phases: [number | null, number | null] | null;
+    /** displacement per cycle of an RTM, in metres and file axes */
+    root_motion: [number | null, number | null, number | null] | null;
+    /** marks or properties */
+    events: number;
+    /** those of `events` that have a time; marks without intervals have none */
+    events_with_times: number;
+  }[] | null;
+  /** motion references of a model */
+  refs: string[] | null;
+  /** displacement per cycle as stored (RTM) */
+  step: [number | null, number | null, number | null] | null;
+  /** data that only models store; null for other files */
+  mesh: {
+    /** those that can be read; each has one texture */
+    parts: number;
+    /** different ones */
+    textures: number;
+    vertices: number;
+    /** of the finest level of detail */
+    triangles: number;
+  } | null;
+  error: FileProblem | null;
+}
+
+/** null where the format does not store it */
+export interface Playback {
+  speed: number | null;
+  power: number | null;
+  accrue: number | null;
+  falloff: number | null;
+  flags: PlaybackFlag[];
+  /** as a number, with bits that have no name */
+  flags_stored: number;
+  /** on which a motion plays; null: on all parts; absent for an FX */
+  part?: Named | null;
+  /** of an FX; null: the root; absent for other motions */
+  bone?: Named | null;
+}
+
+export interface ClipEvent {
+  name: string;
+  /** null where the format has none */
+  value: string | null;
+  unit: "seconds" | "phase";
+  /** start and end; equal: a moment. Marks can have several or none */
+  intervals: [number | null, number | null][];
+}
+
+export interface ListedClip {
+  index: number;
+  name: string;
+  /** keys */
+  frames: number;
+  /** null where the format does not say */
+  duration_s: number | null;
+  loop: boolean | null;
+  /** of the first and the last frame of an RTM, as stored */
+  phases: [number | null, number | null] | null;
+  /** displacement per cycle of an RTM, in metres and file axes */
+  root_motion: [number | null, number | null, number | null] | null;
+  /** null where the format does not store it */
+  playback: Playback | null;
+  events: ClipEvent[];
+}
+
+export interface FileList {
+  path: string;
+  /** null when unreadable */
+  bytes: number | null;
+  format: Format;
+  /** RTM 100 or 101, BMTR 2..5, OMF params version, OGF 2..4, SKL motion version */
+  version: number | null;
+  status: "ok" | "bad" | "unsupported" | "unreadable";
+  /** null when the file could not be opened */
+  clips: ListedClip[] | null;
+  error: FileProblem | null;
+}
+
+export interface Finding {
+  /** null: the file could not be read */
+  rule: string | null;
+  severity: Severity;
+  /** bytes from the start of the file, of the first occurrence; null: not about bytes of a file */
+  offset: number | null;
+  length: number;
+  clip: Named | null;
+  bone: Named | null;
+  frame: number | null;
+  /** occurrences in this clip */
+  count: number;
+  message: string;
+}
+
+export interface Check {
+  path: string;
+  format: Format;
+  /** occurrences */
+  errors: number;
+  /** occurrences */
+  warnings: number;
+  /** occurrences that are counted but not listed */
+  dropped: number;
+  findings: Finding[];
+}
+
+/** Every field of a file in file order; the fields tile the file. Keys may be added. */
+export interface FileMap {
+  schema: "gait.map/1";
+  path: string;
+  format: Format;
+  fields: {
+    offset: number;
+    size: number;
+    type: string;
+    /** a path such as motions[3].tracks[12].rotation.crc */
+    name: string;
+    /**
+     * a number, a text, hexadecimal digits (byte), an array, or an array of rows; a number that is
+     * not finite is null
+     */
+    value: unknown;
+  }[];
+}
+
+/** The rules of the checker. Keys may be added. */
+export interface Rules {
+  schema: "gait.rules/1";
+  rules: {
+    id: string;
+    severity: Severity;
+    /** what a reader returns when this stops it */
+    status: string;
+    summary: string;
+    advice: string;
+    /** under docs/formats/ */
+    page: string;
+  }[];
+}
+
+/** The formats, and what can be done with each. Keys may be added. */
+export interface Formats {
+  schema: "gait.formats/1";
+  formats: {
+    name: Format;
+    title: string;
+    extensions: string[];
+    open: boolean;
+    write: boolean;
+    /** Clips of other formats can be converted to this format. */
+    export: boolean;
+    clips: boolean;
+    skeleton: boolean;
+    bank: boolean;
+    /** gait dump and gait build can be used. */
+    text: boolean;
+    /**
+     * The games that have this format: Operation Flashpoint, Arma and DayZ, or S.T.A.L.K.E.R.; null
+     * for other formats.
+     */
+    family: Family | null;
+  }[];
+}
+
+/** The built-in skeletons. Keys may be added. */
+export interface Builtins {
+  schema: "gait.skeletons/1";
+  skeletons: {
+    name: string;
+    summary: string;
+    bones: number;
+    /** the game itself keeps these bones without parents */
+    flat: boolean;
+    /** The games: Operation Flashpoint, Arma and DayZ, or S.T.A.L.K.E.R. */
+    family: Family;
+  }[];
+}
+
+export interface Bone {
+  index: number;
+  name: string;
+  /** index; null = a root, as far as is known: see parent_origin */
+  parent: number | null;
+  parent_name: string | null;
+  /** of the body, by the name of the bone */
+  side: "middle" | "left" | "right";
+  /** rest pose relative to the parent, metres, engine axes; null when rest_origin is unknown */
+  t: [number | null, number | null, number | null] | null;
+  /** its rotation x, y, z, w, w >= 0; null when rest_origin is unknown */
+  q: [number | null, number | null, number | null, number | null] | null;
+  parent_origin: Origin;
+  rest_origin: Origin;
+}
+
+export interface FileRef {
+  path: string;
+  format: Format;
+}
+
+/**
+ * What an edited animation changed of the file that it came from. Keys may be added. null = does
+ * not apply.
+ */
+export interface RoundtripReport {
+  schema: "gait.roundtrip/1";
+  in: FileRef;
+  base: FileRef;
+  out: {
+    path: string;
+    format: Format;
+    /** false: nothing was written */
+    written: boolean;
+  };
+  /** why nothing is taken over */
+  refused: Refusal | null;
+  /** less is no change */
+  tolerance: {
+    deg: number;
+    mm: number;
+  };
+  /** what programs did to the whole file, and was undone */
+  corrections: {
+    /** turned as a whole */
+    rotated: boolean;
+    /** size of the edited file, the base being 1 */
+    units: number | null;
+    /** lengths of all clips, those of the base being 1 */
+    rate: number | null;
+    /** bones hang elsewhere */
+    other_hierarchy: boolean;
+  };
+  bones: {
+    matched: number;
+    /** joints rest elsewhere than the bones of the base: probably another --skeleton */
+    rest_differs?: boolean;
+    /** bones of the base without a joint */
+    missing: {
+      index: number;
+      name: string;
+      /** a joint that no bone asks for */
+      nearest: string | null;
+    }[];
+    /** joints that no bone asks for */
+    unused_joints: string[];
+  };
+  /**
+   * the mesh of a model in the export has another number of triangles; meshes are not taken over
+   */
+  mesh_changed?: boolean;
+  /** differences between the copies of the metadata in the edited file and its sidecar */
+  metadata_conflicts?: {
+    /** name of the animation; null: the document as a whole */
+    clip: string | null;
+    fields: ConflictField[];
+    used: MetadataSource;
+    ignored: MetadataSource;
+  }[];
+  clips: {
+    /** of the base; null: it lacks the clip */
+    index: number | null;
+    name: string;
+    /** of the edited file; null: it lacks the clip */
+    animation: {
+      index: number;
+      name: string;
+    } | null;
+    difference: "unchanged" | "changed" | "absent" | "refused" | "new";
+    /** what OUT holds of it; null when nothing is taken over */
+    outcome: "kept" | "changed" | "added" | "left_out" | "dropped" | "renamed" | null;
+    /** only the name differs; it is applied if the outcome is renamed. null: not renamed */
+    renamed?: {
+      /** name in the base */
+      from: string;
+      /** name in the edited file */
+      to: string;
+    } | null;
+    /** words of docs/roundtrip_algorithm.md#report */
+    notes: string[];
+    /** what is taken over of the extras of the edited file */
+    metadata: MetadataField[];
+    /** rotations and translations that changed; null: not compared */
+    channels: number | null;
+    /** keys that moved; null: not compared */
+    keys: number | null;
+    /** where a changed rotation is farthest from the base */
+    rotation: {
+      deg: number | null;
+      bone: {
+        index: number;
+        name: string;
+      };
+      /** the nearest key of the base */
+      frame: number;
+    } | null;
+    /** where a changed translation is farthest from the base */
+    translation: {
+      mm: number | null;
+      bone: {
+        index: number;
+        name: string;
+      };
+      /** the nearest key of the base */
+      frame: number;
+    } | null;
+    /** how much later its keys began */
+    shift_s: number | null;
+    /** the rate of its keys, where that is not the base's */
+    sampled_fps: number | null;
+    /** its length in the base, where it has another now */
+    from_s: number | null;
+    /** its length now */
+    to_s: number | null;
+  }[];
+}
+
+export interface Difference {
+  subject: DifferenceSubject;
+  kind: "added" | "removed" | "renamed" | "moved" | "changed";
+  /** of the bone, event, parameter ...; a bone of a part is part/bone */
+  name: string | null;
+  /** in the first file */
+  before: string | number | null;
+  /** in the second file */
+  after: string | number | null;
+}
+
+export interface ClipDiff {
+  /** same = only renamed, moved or not compared */
+  kind: "added" | "removed" | "changed" | "same";
+  /** null = the file lacks the clip */
+  before: {
+    index: number;
+    name: string;
+    frames: number;
+  } | null;
+  /** null = the file lacks the clip */
+  after: {
+    index: number;
+    name: string;
+    frames: number;
+  } | null;
+  renamed: boolean;
+  /** another place among the clips that both files have */
+  moved: boolean;
+  /** same = stored in another way, but not different by more than the tolerance */
+  keys: "equal" | "same" | "different" | "not_compared";
+  /**
+   * why the keys were not compared: "unsupported" = the skeleton is unknown, "not found" = the
+   * files have no bone in common, or why the clip cannot be read
+   */
+  problem: string | null;
+  /** degrees, relative to the parent or as stored; null = there is no such difference */
+  rotation: {
+    /** null = a key is not a number */
+    deg: number | null;
+    bone: string;
+    frame: number;
+  } | null;
+  /** millimetres at the joint; null = there is no such difference */
+  translation: {
+    /** null = a key is not a number */
+    mm: number | null;
+    bone: string;
+    frame: number;
+  } | null;
+  /**
+   * millimetres at the end of a lever of 10 cm, in the direction that moves most; null = there is
+   * no such difference
+   */
+  lever: {
+    /** null = a key is not a number */
+    mm: number | null;
+    bone: string;
+    frame: number;
+  } | null;
+  /** largest difference of the three factors; null = there is no such difference */
+  scale: {
+    /** null = a key is not a number */
+    factor: number | null;
+    bone: string;
+    frame: number;
+  } | null;
+  /** millimetres by which a joint moves in model space; null = there is no such difference */
+  displacement: {
+    /** null = a key is not a number */
+    mm: number | null;
+    bone: string;
+    frame: number;
+  } | null;
+  differences: Difference[];
+  /** bones whose keys differ, in descending order of lever */
+  bones: {
+    name: string;
+    rotation: {
+      deg: number | null;
+      frame: number;
+    };
+    translation: {
+      mm: number | null;
+      frame: number;
+    };
+    lever: {
+      mm: number | null;
+      frame: number;
+    };
+    scale: {
+      factor: number | null;
+      frame: number;
+    };
+  }[];
+}
+
+export interface ComparedFiles {
+  /** null = only the second folder has the file */
+  path: string | null;
+  /** null = only the first folder has the file */
+  other_path: string | null;
+  /** same_content = only bytes differ that are not compared */
+  status: DiffStatus;
+  format?: Format;
+  other_format?: Format;
+  bytes?: number;
+  other_bytes?: number;
+  differing_bytes?: number;
+  /** the parents of the bones are known; bones of a plain RTM that the skeleton lacks are roots */
+  posed?: boolean;
+  /** 0 = no difference is ignored */
+  tolerance?: {
+    deg: number | null;
+    mm: number | null;
+  };
+  differences?: Difference[];
+  clip_counts?: {
+    total: number;
+    added: number;
+    removed: number;
+    renamed: number;
+    moved: number;
+    changed: number;
+    not_compared: number;
+  };
+  /** clips with a difference, and those that were not compared */
+  clips?: ClipDiff[];
+  error: {
+    rule: string | null;
+    offset: number | null;
+    message: string;
+  } | null;
+}
+
+/** null: the file could not be optimised */
+export interface OptimiseReport {
+  /** of the file */
+  bytes: {
+    before: number;
+    after: number;
+  };
+  /** the allowed errors; 0 = none */
+  tolerance: {
+    mm: number;
+    deg: number;
+  };
+  /** the largest errors of all clips, measured; relative to the parent bone */
+  max_error: {
+    mm: number;
+    deg: number;
+  };
+  clips: {
+    index: number;
+    name: string;
+    /** the clip may change: --clip includes it */
+    chosen: boolean;
+    /** of the keys in the file with their chunk header; of the whole file for binarised RTM */
+    bytes: {
+      before: number;
+      after: number;
+    };
+    /** tracks of rotations that became constant */
+    constant_rotations: number;
+    /** tracks of translations that became constant */
+    constant_translations: number;
+    /** tracks of translations with 8 instead of 16 bits */
+    narrowed_translations: number;
+    /** tracks with integers instead of floats */
+    quantised_tracks: number;
+    /** frames that were removed, with the keys of all bones */
+    removed_keys: number;
+    /** arrays that were compressed better */
+    compressed_arrays: number;
+    /** the largest errors, measured; relative to the parent bone */
+    max_error: {
+      mm: number;
+      deg: number;
+    };
+  }[];
+}
