@@ -1,36 +1,52 @@
 #!/usr/bin/env python3
-"""Every public function is called wrongly by a test in tests/unit/wrong."""
-import re
+"""tests/unit/wrong/make_calls.py can call every public function with wrong arguments, and names
+what is missing for one that it cannot call."""
+import sys
 
 import law
 
-DECLARED = re.compile(r"\bGAIT_API\b[^;(]*?\b(gait_\w+)\s*\(")
-CALLED = re.compile(r"\b(gait_\w+)\s*\(")
+sys.path.insert(0, str(law.SOURCE / "tests/unit/wrong"))
+import make_calls
 
 
-def declared(root):
-    for header in law.sources(root / "include", "gait", endings=(".h",)):
-        for name in DECLARED.findall(law.without_comments(header.read_text())):
-            yield header.name, name
-
-
-def check(root):
-    called = set()
-    for test in law.sources(root / "tests/unit", "wrong", endings=(".c",)):
-        called.update(CALLED.findall(law.without_comments(test.read_text(), keep_strings=False)))
-    return [f"{header}: no test in tests/unit/wrong calls {name}()"
-            for header, name in declared(root) if name not in called]
+def check(root, exceptions="tests/unit/wrong/exceptions.txt"):
+    exceptions = make_calls.Exceptions(root / exceptions)
+    headers = make_calls.Headers(root, exceptions.rows["internal"])
+    return make_calls.make(headers, exceptions)[1]
 
 
 def self_test():
-    header = "GAIT_API int gait_a(void);\n/* GAIT_API int gait_b(void); */\n" \
-             "GAIT_API const char *\ngait_c(int x);\nGAIT_API gait_d_type gait_d(void);\n"
-    with law.tree({"include/gait/a.h": header,
-                   "tests/unit/wrong/test_wrong_a.c": "x(gait_a()); // gait_c()\n\"gait_d()\";",
-                   "tests/unit/other.c": "gait_c();"}) as root:
-        law.expect(check(root), "a.h: no test in tests/unit/wrong calls gait_c()", "gait_d()")
-    with law.tree({"include/gait/a.h": "GAIT_API void gait_a(void);"}) as root:
-        law.expect(check(root), "gait_a()")
+    header = """GAIT_API gait_status gait_a(const gait_omf *omf, uint32_t thing); /* an index? */
+GAIT_API gait_thing gait_b(const gait_omf *omf);
+GAIT_API gait_status gait_c(gait_thing thing);
+typedef struct gait_pair {
+    gait_span name;
+    uint32_t *count;
+} gait_pair;
+GAIT_API gait_pair gait_d(const gait_omf *omf);
+// GAIT_API gait_thing gait_e(void);
+"""
+    problems = ("include/gait/a.h: gait_a(): thing is an index or a number: add",
+                "include/gait/a.h: gait_b(): what is a gait_thing of a wrong call? Add",
+                "include/gait/a.h: gait_c(): thing has no good argument: add")
+    with law.tree({"include/gait/a.h": header, "none.txt": ""}) as root:
+        law.expect(check(root, "none.txt"), *problems)
+    rows = """# comment
+
+.thing, gait_f.thing  count  7
+gait_b, gait_c  skip
+"""
+    with law.tree({"include/gait/a.h": header, "rows.txt": rows}) as root:
+        law.expect(check(root, "rows.txt"), "no header declares gait_f: remove its rows")
+        exceptions = make_calls.Exceptions(root / "rows.txt")
+        tests, _ = make_calls.make(make_calls.Headers(root, exceptions.rows["internal"]),
+                                   exceptions)
+    calls = list(tests)
+    text = "\n".join(line for lines in tests.values() for line in lines)
+    for wrong in ("gait_a(NULL, 0)", "gait_a(omf_0, 7)", "gait_a(omf_0, UINT32_MAX)",
+                  "gait_pair y = gait_d(NULL); assert_int_equal(y.name.size, 0);"):
+        if calls != ["gait_a", "gait_d"] or wrong not in text:
+            raise SystemExit(f"the self-test failed: no {wrong} in\n{text}")
 
 
 if __name__ == "__main__":

@@ -3,33 +3,54 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fixtures.h"
-#include "gait/convert.h"
+#include "formats/xray/omf/omf.h"
 #include "test.h"
-#include "model/clip_change.h"
 
 char wrong_place;
+const gait_convert_options wrong_to_gltf = {.target = GAIT_FORMAT_GLTF};
+
+enum { MOST_FILES = 32, ROOMS = 4, ROOM = 1 << 15, BONES = 256, FILLING = 0x77 };
+
+typedef struct opened_file {
+    const char *path;
+    bool is_part;
+    test_file file;
+} opened_file;
+
+static struct {
+    opened_file files[MOST_FILES];
+    size_t count;
+    gait_buffer buffer;
+    gait_skeleton *tree;
+    gait_reader reader;
+    gait_edited_file *edited;
+    gait_omf *omf;
+    gait_sampler_memory memory;
+    const gait_sampler *sampler;
+} now;
 
 static gait_status wrong_read(void *user, uint64_t offset, void *out, size_t size) {
-    const test_file *self = user;
-    memcpy(out, self->bytes.data + offset, size);
+    const gait_span *bytes = user;
+    if (offset > bytes->size || size > bytes->size - offset) {
+        return GAIT_TRUNCATED;
+    }
+    memcpy(out, bytes->data + offset, size);
     return GAIT_OK;
 }
 
-test_file wrong_open_skeleton(const char *path) {
+static test_file open_skeleton(const char *path) {
     test_file self = {.bytes = test_fixture_bytes(path)};
-    gait_reader reader = {.read = wrong_read, .user = &self, .size = self.bytes.size};
+    gait_reader reader = {.read = wrong_read, .user = &self.bytes, .size = self.bytes.size};
     assert_int_equal(gait_file_open_reader(&reader, path, GAIT_OPEN_SKELETON, NULL, &self.file),
                      GAIT_OK);
     return self;
 }
 
-test_file wrong_export(const gait_file *file) {
-    const gait_convert_options options = {.target = GAIT_FORMAT_GLTF};
+static test_file open_export(const gait_file *file) {
     test_file self = {0};
     gait_conversion *conversion;
     gait_output output;
-    assert_int_equal(gait_convert_begin(file, &options, &conversion), GAIT_OK);
+    assert_int_equal(gait_convert_begin(file, &wrong_to_gltf, &conversion), GAIT_OK);
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_OK);
     const gait_output_file *glb = &output.files[0];
     uint8_t *bytes = malloc((size_t)glb->size);
@@ -44,49 +65,152 @@ test_file wrong_export(const gait_file *file) {
     return self;
 }
 
-gait_clip *wrong_clip_of(const gait_file *file, gait_skeleton **out_skeleton) {
-    gait_clip *clip;
-    assert_int_equal(gait_file_bind_skeleton(file, NULL, NULL, out_skeleton), GAIT_OK);
-    assert_int_equal(gait_file_clip(file, 0, *out_skeleton, NULL, &clip), GAIT_OK);
-    assert_true(clip->frame_count > 0 && (*out_skeleton)->bone_count > 0);
-    return clip;
-}
-
-void wrong_free_clip(gait_clip *clip, gait_skeleton *skeleton) {
-    gait_clip_free(clip);
-    gait_skeleton_free(skeleton);
-}
-
-void wrong_clips(const gait_clip *clip, gait_clip out[WRONG_CLIPS]) {
-    for (int i = 0; i < WRONG_CLIPS; i++) {
-        out[i] = *clip;
+static const test_file *open_once(const char *path, bool is_part) {
+    static const char export[] = "export:";
+    for (size_t i = 0; i < now.count; i++) {
+        if (now.files[i].is_part == is_part && strcmp(now.files[i].path, path) == 0) {
+            return &now.files[i].file;
+        }
     }
-    out[0].name = NULL;
-    out[1].skeleton = NULL;
-    out[2].tracks = NULL;
-    out[3].time = NULL;
-    out[4].events = NULL;
-    out[4].event_count = 1;
-    out[5].space = (gait_space)(GAIT_SPACE_LOCAL_DELTA + 1);
-    out[6].axes = (gait_axes)(GAIT_AXES_GLTF + 1);
+    test_file file = is_part ? open_skeleton(path)
+                     : strncmp(path, export, sizeof export - 1) == 0
+                         ? open_export(wrong_file(path + sizeof export - 1))
+                         : test_open(path);
+    assert_in_range(now.count, 0, MOST_FILES - 1);
+    now.files[now.count] = (opened_file){path, is_part, file};
+    return &now.files[now.count++].file;
 }
 
-void wrong_changes(const gait_clip *clip, gait_clip bases[WRONG_CLIPS],
-                   gaiti_clip_change out[WRONG_CHANGES]) {
-    static const gaiti_bone_change bones[256];
-    static const double times[1024];
-    assert_true(clip->skeleton->bone_count <= 256 && clip->frame_count <= 1024);
-    wrong_clips(clip, bases);
-    for (int i = 0; i < WRONG_CHANGES; i++) {
-        out[i] = (gaiti_clip_change){.base = i < WRONG_CLIPS ? &bases[i] : clip,
-                                     .frame_count = clip->frame_count,
-                                     .is_retimed = true,
-                                     .times = times,
-                                     .bones = bones};
+const gait_file *wrong_file(const char *path) {
+    return open_once(path, false)->file;
+}
+
+gait_span wrong_bytes(const char *path) {
+    return open_once(path, false)->bytes;
+}
+
+const gait_file *wrong_skeleton_of(const char *path) {
+    return open_once(path, true)->file;
+}
+
+const gait_reader *wrong_reader(const char *path) {
+    const test_file *file = open_once(path, false);
+    now.reader = (gait_reader){
+        .read = wrong_read, .user = (void *)(uintptr_t)&file->bytes, .size = file->bytes.size};
+    return &now.reader;
+}
+
+const gait_skeleton *wrong_tree(const char *path) {
+    bool has_names_only = strstr(path, "stalker.omf") != NULL;
+    if (has_names_only && !now.tree) {
+        assert_int_equal(gait_builtin_skeleton("xray-stalker", NULL, &now.tree), GAIT_OK);
     }
-    out[WRONG_CLIPS].base = NULL;
-    out[WRONG_CLIPS + 1].bones = NULL;
-    out[WRONG_CLIPS + 2].times = NULL;
+    return has_names_only ? now.tree : NULL;
+}
+
+int wrong_release(void **state) {
+    (void)state;
+    free(now.memory.block);
+    free(now.memory.work);
+    gait_buffer_free(&now.buffer);
+    gait_skeleton_free(now.tree);
+    gait_edited_file_free(now.edited);
+    gait_omf_free(now.omf);
+    for (size_t i = 0; i < now.count; i++) {
+        test_close(&now.files[i].file);
+    }
+    memset(&now, 0, sizeof now);
+    return 0;
+}
+
+static union {
+    max_align_t aligned;
+    uint8_t bytes[ROOM];
+} rooms[ROOMS];
+
+void *wrong_room(unsigned index) {
+    assert_in_range(index, 0, ROOMS - 1);
+    return &rooms[index];
+}
+
+void wrong_fill(unsigned index) {
+    memset(rooms[index].bytes, FILLING, ROOM);
+}
+
+void wrong_kept(unsigned index) {
+    for (size_t i = 0; i < ROOM; i++) {
+        assert_int_equal(rooms[index].bytes[i], FILLING);
+    }
+    memset(rooms[index].bytes, 0, ROOM);
+}
+
+void wrong_cleared(unsigned index) {
+    uint8_t zeros[4] = {0};
+    assert_memory_equal(rooms[index].bytes, zeros, sizeof zeros);
+    memset(rooms[index].bytes, 0, ROOM);
+}
+
+gait_buffer *wrong_buffer(void) {
+    gait_buffer_free(&now.buffer);
+    return &now.buffer;
+}
+
+const float *wrong_identities(void) {
+    static float matrices[BONES][16];
+    for (int bone = 0; bone < BONES; bone++) {
+        for (int i = 0; i < 4; i++) {
+            matrices[bone][i * 5] = 1;
+        }
+    }
+    return matrices[0];
+}
+
+const gait_clip *wrong_empty(const gait_clip *clip) {
+    static gait_clip empty;
+    empty = *clip;
+    empty.frame_count = 0;
+    return &empty;
+}
+
+const gaiti_bone_change *wrong_bone_changes(void) {
+    static const gaiti_bone_change changes[BONES];
+    return changes;
+}
+
+const gait_sampler_memory *wrong_memory(const gait_clip *clip) {
+    if (!now.memory.block) {
+        assert_int_equal(gait_sampler_measure(clip, &now.memory), GAIT_OK);
+        now.memory.block = malloc(now.memory.size);
+        now.memory.work = malloc(now.memory.work_size ? now.memory.work_size : 1);
+        assert_true(now.memory.block && now.memory.work);
+    }
+    return &now.memory;
+}
+
+const gait_sampler *wrong_sampler(const gait_clip *clip) {
+    const gait_sampler_memory *memory = wrong_memory(clip);
+    assert_int_equal(gait_sampler_init(clip, GAIT_AXES_ENGINE, memory, &now.sampler), GAIT_OK);
+    return now.sampler;
+}
+
+gait_edited_file *wrong_host_edited(const gait_host *host) {
+    if (!now.edited) {
+        assert_int_equal(gait_host_edited_new(host, NULL, 0, NULL, &now.edited), GAIT_OK);
+    }
+    return now.edited;
+}
+
+gait_omf *wrong_new_omf(void) {
+    if (!now.omf) {
+        assert_int_equal(gaiti_omf_new(4, NULL, &now.omf), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_part(now.omf, wrong_name), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_bone(now.omf, wrong_name, 0), GAIT_OK);
+    }
+    return now.omf;
+}
+
+void wrong_end_search(gait_search *search) {
+    (void)gait_search_end(search, NULL);
 }
 
 bool wrong_visit(void *user, const gait_field *field) {

@@ -93,29 +93,28 @@ static void clip_mask_has_the_bones_on_which_the_clip_plays(void **state) {
 
 static void glb_of_a_bank_has_the_same_masks(void **state) {
     (void)state;
-    test_file bank = test_open("samples/stalker.omf"), glb = wrong_export(bank.file);
+    const gait_file *bank = wrong_file("samples/stalker.omf");
+    const gait_file *glb = wrong_file("export:samples/stalker.omf");
     gait_skeleton *stalker;
     float mask[64], same[64];
     assert_int_equal(gait_builtin_skeleton("xray-stalker", NULL, &stalker), GAIT_OK);
-    assert_true(stalker->bone_count <= 64 && gait_file_part_count(bank.file) > 1);
-    assert_int_equal(gait_file_part_count(glb.file), gait_file_part_count(bank.file));
+    assert_true(stalker->bone_count <= 64 && gait_file_part_count(bank) > 1);
+    assert_int_equal(gait_file_part_count(glb), gait_file_part_count(bank));
     size_t size = stalker->bone_count * sizeof *mask;
-    for (uint32_t p = 0; p < gait_file_part_count(bank.file); p++) {
-        assert_int_equal(gait_file_part_mask(bank.file, p, stalker, mask), GAIT_OK);
-        assert_int_equal(gait_file_part_mask(glb.file, p, stalker, same), GAIT_OK);
+    for (uint32_t p = 0; p < gait_file_part_count(bank); p++) {
+        assert_int_equal(gait_file_part_mask(bank, p, stalker, mask), GAIT_OK);
+        assert_int_equal(gait_file_part_mask(glb, p, stalker, same), GAIT_OK);
         assert_memory_equal(mask, same, size);
     }
     for (uint32_t clip = 0; clip < 4; clip++) { /* cycles; the third one on a part */
-        assert_int_equal(gait_file_clip_mask(bank.file, clip, stalker, mask), GAIT_OK);
-        assert_int_equal(gait_file_clip_mask(glb.file, clip, stalker, same), GAIT_OK);
+        assert_int_equal(gait_file_clip_mask(bank, clip, stalker, mask), GAIT_OK);
+        assert_int_equal(gait_file_clip_mask(glb, clip, stalker, same), GAIT_OK);
         assert_memory_equal(mask, same, size);
     }
     /* The bones of a glTF are in another order, so the bone of an FX is not known. */
-    assert_int_equal(gait_file_clip_mask(bank.file, 4, stalker, mask), GAIT_OK);
-    assert_int_equal(gait_file_clip_mask(glb.file, 4, stalker, same), GAIT_NOT_FOUND);
+    assert_int_equal(gait_file_clip_mask(bank, 4, stalker, mask), GAIT_OK);
+    assert_int_equal(gait_file_clip_mask(glb, 4, stalker, same), GAIT_NOT_FOUND);
     gait_skeleton_free(stalker);
-    test_close(&glb);
-    test_close(&bank);
 }
 
 static void missing_parts_and_bones_are_not_found(void **state) {
@@ -187,7 +186,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(part_mask_has_the_bones_of_the_part),
         cmocka_unit_test(clip_mask_has_the_bones_on_which_the_clip_plays),
-        cmocka_unit_test(glb_of_a_bank_has_the_same_masks),
+        cmocka_unit_test_teardown(glb_of_a_bank_has_the_same_masks, wrong_release),
         cmocka_unit_test(missing_parts_and_bones_are_not_found),
         cmocka_unit_test(names_of_any_length_are_found),
         cmocka_unit_test(clips_without_playback_or_parts_play_on_all_bones),
