@@ -56,6 +56,8 @@ check:
 
 check-slow:
 	@scripts/setup.sh slow
+	@$(call PRESET_BUILD,asan)
+	ctest --preset asan -L slow -R '^cli[.]|_hostile[.]whole$$' -E '^cli[.]all_faults$$'
 	@$(call PRESET_BUILD,release)
 	ctest --preset release -L slow -E '^platforms\.'
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """build: files from JSON texts."""
+# sanitized: texts of damaged files
 import json
 import os
 import pathlib

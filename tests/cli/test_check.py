@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """check: which files and findings are reported, baselines, summaries, and reports to files."""
+# sanitized: damaged files, alone and in folders
 import json
 import os
 import pathlib

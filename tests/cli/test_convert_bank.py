@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """convert: extracting banks from models, inserting them, and salvaging damaged files."""
+# sanitized: damaged banks are salvaged
 import os
 import pathlib
 import struct

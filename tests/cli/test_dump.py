@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """dump: files as JSON text with every field."""
+# sanitized: damaged files that open, and those that do not
 import json
 import os
 import pathlib

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """set and event: flags, numbers, parts, phases, times, and the properties of RTM."""
+# sanitized: edits of damaged texts
 import struct
 
 import edit_files

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The flat interface: a C program that includes only flat.h gets the results of the command."""
+# sanitized: damaged files through the interface for other languages
 import json
 import os
 import pathlib

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """glTF as input: external buffers, names, supported and unsupported operations."""
+# sanitized: damaged glTF files and buffers
 import json
 import os
 import pathlib

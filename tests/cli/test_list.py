@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """list: the clips of files with playback, parts and events; filters."""
+# sanitized: damaged files and their numbers
 import os
 import pathlib
 import struct

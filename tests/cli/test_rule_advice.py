@@ -2,6 +2,7 @@
 """Advice of rules: each command that it names removes the finding from a file that raises the rule.
 
 NAME in a command is the first quoted name of the finding, NEW another name, TIME a time."""
+# sanitized: edits and conversions of damaged files
 import os
 import pathlib
 import re

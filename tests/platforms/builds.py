@@ -38,7 +38,7 @@ def run_tests(name):
     folder = find_or_skip(name, "run/gait").parents[1]
     if name == "windows":
         under_wine()
-    # Tests of damage at every offset are slow, and independent of the machine.
+    # Tests of damage are independent of the machine.
     command = ["ctest", "--test-dir", folder, "-L", "fast",
                "-E", "hostile",
                "-j", str(os.cpu_count()), "--output-on-failure", "--no-tests=error"]

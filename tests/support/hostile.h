@@ -28,7 +28,8 @@ void hostile_change_bytes(gait_span bytes, const char *name, hostile_values valu
 void hostile_fail_allocations(gait_span bytes, const char *name);
 
 /* Runs all of these for the fixtures in <folder>/ok, with every value for small ones and with few
- * values for others, and for those in <folder>/bad with one value. */
+ * values for others, and for those in <folder>/bad with one value. The environment variable
+ * GAIT_HOSTILE=whole damages every byte, as the slow tests do; otherwise it is a sample. */
 void hostile_damage_all(const char *folder);
 
 /* The same for a folder whose bad files resemble its good ones: the bad files are not damaged
