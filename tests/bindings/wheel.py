@@ -1,4 +1,5 @@
-"""The wheel of the Python package for this machine, and empty places to install it in."""
+"""The wheel of the Python package for this machine, and empty places to install it in. As a
+program: builds the shared library."""
 import base64
 import fcntl
 import hashlib
@@ -70,3 +71,7 @@ def contents(path):
     """{path: bytes} of a wheel."""
     with zipfile.ZipFile(path) as wheel:
         return {name: wheel.read(name) for name in wheel.namelist()}
+
+
+if __name__ == "__main__":
+    print(library())

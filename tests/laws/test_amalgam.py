@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
-"""The library compiles as one file: static names, macros and local types are unique over src/."""
+"""The library compiles as one file: static names, macros and local types are unique over src/.
+
+Leaves the file, its header and its object in the folder amalgamation of the build, for
+laws.readme_program."""
+import os
 import pathlib
 import sys
 import tempfile
 
 import law
 
+MADE = pathlib.Path(os.environ.get("GAIT_BUILD", law.SOURCE / "build/release")) / "amalgamation"
 AMALGAMATE = pathlib.Path(__file__).parents[2] / "scripts" / "amalgamate.py"
 FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"]
 PROGRAM = """#include <gait/gait.h>
@@ -15,16 +20,24 @@ int main(void) { return gait_version()[0] == 0; }
 """
 
 
-def check(root):
-    with tempfile.TemporaryDirectory() as folder:
-        out = pathlib.Path(folder) / "gait"
-        output, code = law.run_quietly([sys.executable, AMALGAMATE, root, out])
+def compile_in(root, folder):
+    """Writes gait/gait.c, gait/gait.h and gait/gait.o into a folder, and runs a program."""
+    out = folder / "gait"
+    (folder / "program.c").write_text(PROGRAM)
+    for command in ([sys.executable, AMALGAMATE, root, out],
+                    [law.CC, *FLAGS, f"-I{folder}", "-c", out / "gait.c", "-o", out / "gait.o"],
+                    [law.CC, *FLAGS, f"-I{folder}", folder / "program.c", out / "gait.o", "-o",
+                     folder / "program", "-lm"],
+                    [folder / "program"]):
+        output, code = law.run_quietly(command)
         if code:
             return [output]
-        (out / "program.c").write_text(PROGRAM)
-        output, code = law.run_quietly([law.CC, *FLAGS, f"-I{folder}", out / "program.c",
-                                        out / "gait.c", "-o", out / "program", "-lm"])
-        return [output] if code else law.run_quietly([out / "program"])[0].splitlines()
+    return output.splitlines()
+
+
+def check(root):
+    MADE.mkdir(parents=True, exist_ok=True)
+    return compile_in(root, MADE)
 
 
 def self_test():
@@ -41,13 +54,17 @@ def self_test():
     good = {"src/b.c": '#include "a.h"\nenum {\n#define ROW(n) A_##n,\n#include "list.def"\n'
                        "#undef ROW\n};\nenum {\n#define ROW(n) B_##n = gaiti_a,\n#undef ROW\n"
                        '#define ROW(n) B_##n,\n#include "list.def"\n#undef ROW\n};\n'}
+    def compiled(root):
+        with tempfile.TemporaryDirectory() as folder:
+            return compile_in(root, pathlib.Path(folder))
+
     with law.tree({**head, **good}) as root:
-        law.expect(check(root))
+        law.expect(compiled(root))
     for bad in ("static int one(void) { return 2; }\nint gaiti_b(void);\n"
                 "int gaiti_b(void) { return one(); }\n",
                 "#define A_H 2\n", '#include "missing.h"\n'):
         with law.tree({**head, "src/b.c": bad}) as root:
-            law.expect(check(root), "")
+            law.expect(compiled(root), "")
 
 
 if __name__ == "__main__":

@@ -1,16 +1,24 @@
 #!/usr/bin/env python3
-"""The installed package: exports, soname, headers, and building against it."""
+"""The installed package: exports, soname, headers, and building against it. The shared library is
+that of the preset `shared`, which the tests in bindings/ use too."""
 import os
 import pathlib
 import re
 import shutil
+import sys
 import tempfile
 
 import law
 
+sys.path.insert(0, str(law.SOURCE / "tests/bindings"))
+import wheel
+
 CMAKE = os.environ.get("GAIT_CMAKE", "cmake")
 BUILD = pathlib.Path(os.environ.get("GAIT_BUILD", law.SOURCE / "build/release"))
 NEEDED = {"libc.so.6", "libm.so.6"}
+# What only a build with the command installs.
+OF_THE_COMMAND = ("bin/gait", "share/man/man1/gait.1", "share/bash-completion/completions/gait",
+                  "share/zsh/site-functions/_gait", "share/fish/vendor_completions.d/gait.fish")
 
 CONSUMER = """cmake_minimum_required(VERSION 3.25)
 project(consumer C)
@@ -56,16 +64,14 @@ def check_exports(library, headers, soname):
     return problems
 
 
-def check_files(root, prefix):
+def check_files(root, prefix, *more):
     """The headers are all there, and so are the ways to find the library."""
     want = {header.name for header in [*(root / "include/gait").glob("*.h"),
                                        *(root / "bindings").glob("flat.h")]}
     have = {header.name for header in (prefix / "include/gait").glob("*.h")}
     problems = [f"{name} is not installed" for name in sorted(want - have)]
     for pattern in ("lib/**/libgait.*", "lib/**/cmake/gait/gaitConfig.cmake",
-                    "lib/**/pkgconfig/gait.pc", "share/doc/gait/LICENSE", "bin/gait",
-                    "share/man/man1/gait.1", "share/bash-completion/completions/gait",
-                    "share/zsh/site-functions/_gait", "share/fish/vendor_completions.d/gait.fish"):
+                    "lib/**/pkgconfig/gait.pc", "share/doc/gait/LICENSE", *more):
         if not list(prefix.glob(pattern)):
             problems.append(f"{pattern} is not installed")
     return problems
@@ -128,19 +134,11 @@ def check_examples(root, prefix, work):
     return problems
 
 
-def install_shared(root, work, prefix):
-    law.run_or_exit([CMAKE, "-G", "Ninja", "-S", root, "-B", work, "-DBUILD_SHARED_LIBS=ON",
-                     "-DGAIT_BUILD_TESTS=OFF", "-DGAIT_WERROR=ON", "-DCMAKE_BUILD_TYPE=Release",
-                     "-DCMAKE_C_FLAGS_RELEASE=-O0", f"-DCMAKE_C_COMPILER={law.CC}"])
-    law.run_or_exit([CMAKE, "--build", work])
-    law.run_or_exit([CMAKE, "--install", work, "--prefix", prefix])
-
-
 def check(root):
     major_minor = version_of(root).rpartition(".")[0]
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
-        install_shared(root, work / "shared", work / "first")
+        law.run_or_exit([CMAKE, "--install", wheel.library().parent, "--prefix", work / "first"])
         prefix = (work / "first").rename(work / "moved")  # an installed tree can be moved
         library = next(prefix.glob(f"lib/**/libgait.so.{major_minor}"))
         headers = sorted((prefix / "include/gait").glob("*.h"))
@@ -149,7 +147,7 @@ def check(root):
         problems += check_examples(root, prefix, work / "c")
         problems += check_subdirectory(root, work / "e")
         law.run_or_exit([CMAKE, "--install", BUILD, "--prefix", work / "static"])
-        problems += check_files(root, work / "static")
+        problems += check_files(root, work / "static", *OF_THE_COMMAND)
         problems += check_consumers(root, work / "static", work / "b")
         return problems + check_examples(root, work / "static", work / "d")
 
@@ -177,9 +175,9 @@ def self_test():
         if declared([root / "flat.h"]) != {"gait_flat_one"}:
             raise SystemExit(f"declared() finds {declared([root / 'flat.h'])}")
     with law.tree({"include/gait/a.h": "", "bindings/flat.h": "", "prefix/bin/gait": ""}) as root:
-        law.expect(check_files(root, root / "prefix"), "a.h is not", "flat.h is not",
-                   "libgait.* is not",
-                   "gaitConfig.cmake is not", "gait.pc is not", "LICENSE is not", "gait.1 is not",
+        law.expect(check_files(root, root / "prefix", *OF_THE_COMMAND), "a.h is not",
+                   "flat.h is not", "libgait.* is not", "gaitConfig.cmake is not",
+                   "gait.pc is not", "LICENSE is not", "gait.1 is not",
                    "completions/gait is not", "_gait is not", "gait.fish is not")
 
 

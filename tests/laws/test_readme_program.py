@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The program of README.md is one of examples/, compiles without a warning, and prints what is
-shown below it; it also compiles with the amalgamation, by the command of docs/install.md."""
+shown below it; it also compiles with the amalgamation, by the command of docs/install.md, where
+the object that laws.amalgam left takes the place of gait.c."""
 import os
 import pathlib
 import re
@@ -16,6 +17,7 @@ sys.path.insert(0, str(law.SOURCE / "tests/support"))
 import markdown
 
 PAGE, INSTALLATION = "README.md", "docs/install.md"
+MADE = pathlib.Path(os.environ.get("GAIT_BUILD", law.SOURCE / "build/release")) / "amalgamation"
 FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-pedantic", "-Werror"]
 
 
@@ -55,15 +57,15 @@ def check_program(root, text, link):
 
 
 def check_amalgamation(root, text):
-    command = re.search(r"`cc (-I[^`]*/gait\.c [^`]*)`", text)
+    command = re.search(r"`cc (-I[^`]* build/amalgamation/gait/gait)\.c ([^`]*)`", text)
     if not command:
         return [f"{INSTALLATION}: no command compiles the amalgamation"]
     with tempfile.TemporaryDirectory() as folder:
-        law.run_or_exit([sys.executable, root / "scripts" / "amalgamate.py", root,
-                         pathlib.Path(folder) / "build/amalgamation/gait"])
+        shutil.copytree(MADE, pathlib.Path(folder) / "build" / "amalgamation")
         for path in law.sources(root, "examples"):
             shutil.copy(path, folder)
-        output, code = law.run_quietly([law.CC, *shlex.split(command.group(1))], cwd=folder)
+        before, after = command.groups()
+        output, code = law.run_quietly([law.CC, *shlex.split(f"{before}.o {after}")], cwd=folder)
     return [f"{INSTALLATION}: {command.group()}\n{output}"] if code else []
 
 
