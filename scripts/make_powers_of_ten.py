@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Writes src/base/number/powers_of_ten.c, and proves what number_print.c beside it assumes.
-
-    scripts/make_powers_of_ten.py > src/base/number/powers_of_ten.c
-    scripts/make_powers_of_ten.py --prove
-"""
+"""make_powers_of_ten.py [--update | --prove]: prints src/base/number/powers_of_ten.c, or writes it,
+or proves what number_print.c beside it assumes."""
+import contextlib
 import math
+import pathlib
 import sys
 from fractions import Fraction
 
@@ -88,5 +87,9 @@ def prove():
 
 if sys.argv[1:] == ["--prove"]:
     prove()
+elif sys.argv[1:] == ["--update"]:
+    path = pathlib.Path(__file__).parents[1] / "src/base/number/powers_of_ten.c"
+    with open(path, "w") as file, contextlib.redirect_stdout(file):
+        table()
 else:
     table()

@@ -68,6 +68,16 @@ class CommandTest(unittest.TestCase):
     def works(self, *arguments, **options):
         return self.fails(0, *arguments, **options)
 
+    def has(self, found, expected):
+        """Like assertEqual() for JSON, but objects may have more keys than `expected`."""
+        def expected_keys(one, like):
+            if isinstance(like, dict) and isinstance(one, dict):
+                return {key: expected_keys(one[key], like[key]) for key in like if key in one}
+            if isinstance(like, list) and isinstance(one, list) and len(one) == len(like):
+                return [expected_keys(*pair) for pair in zip(one, like)]
+            return one
+        self.assertEqual(expected_keys(found, expected), expected)
+
     def leftovers(self):
         return [path.name for path in self.folder.rglob("*") if path.name.endswith(".tmp")]
 

@@ -34,7 +34,7 @@ class Info(Reports):
     def test_info_describes_a_motion(self):
         path = self.put("walk.rtm", rtm(bones=("Pelvis", "ДяДя"), step=(0, 0, -1.5)))
         entry = self.report("info", "info", path)["files"][0]
-        self.assertEqual(entry, {
+        self.has(entry, {
             "path": str(path), "bytes": path.stat().st_size, "format": "rtm", "version": 101,
             "status": "ok", "bones": ["Pelvis", "ДяДя"],
             "skeletons": None,
@@ -64,7 +64,7 @@ class Info(Reports):
         path = self.put("bank.omf", omf(clips=(("idle", 31), ("jump", 1)), stop=("jump",)))
         entry = self.report("info", "info", path)["files"][0]
         self.assertEqual((entry["format"], entry["version"]), ("omf", 4))
-        self.assertEqual(entry["clips"], [
+        self.has(entry["clips"], [
             {"index": 0, "name": "idle", "frames": 31, "duration_s": 1, "loop": True,
              "phases": None, "root_motion": None, "events": 0, "events_with_times": 0},
             {"index": 1, "name": "jump", "frames": 1, "duration_s": 0, "loop": False,
@@ -81,7 +81,7 @@ class Info(Reports):
         entry = self.report("info", "info", self.put("actor.ogf", ogf()))["files"][0]
         self.assertEqual((entry["format"], entry["version"]), ("ogf", 4))
         self.assertEqual((entry["bones"], entry["refs"]), (["root", "hand"], []))
-        self.assertEqual(entry["skeletons"], [{"name": "actor", "bones": 2}])
+        self.has(entry["skeletons"], [{"name": "actor", "bones": 2}])
 
     def test_a_config_lists_its_skeletons(self):
         path = self.put("model.cfg", b'class CfgSkeletons { class A { skeletonBones[] = {"a", "",'
@@ -89,8 +89,8 @@ class Info(Reports):
         entry = self.report("info", "info", path)["files"][0]
         self.assertEqual((entry["format"], entry["version"], entry["bones"], entry["clips"]),
                          ("modelcfg", None, None, []))
-        self.assertEqual(entry["skeletons"], [{"name": "A", "bones": 2}, {"name": "B", "bones": 2},
-                                              {"name": "C", "bones": 0}])
+        self.has(entry["skeletons"], [{"name": "A", "bones": 2}, {"name": "B", "bones": 2},
+                                      {"name": "C", "bones": 0}])
         shown = self.works("info", "-v", path).out
         self.assertRegex(shown, r"modelcfg +- +4 ")
         self.assertRegex(shown, r"skeleton +2 +B\n")

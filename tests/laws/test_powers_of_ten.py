@@ -14,6 +14,8 @@ def differences(text, right):
                 for number, (a, b) in enumerate(zip(lines, right_lines), 1) if a != b]
     if len(lines) != len(right_lines):
         problems.append(f"{TABLE}: {len(lines)} lines, not {len(right_lines)}")
+    if problems:
+        problems.append(f"{TABLE} is not up to date. Run scripts/make_powers_of_ten.py --update")
     return problems
 
 
@@ -27,7 +29,8 @@ def check(root):
 
 def self_test():
     law.expect(differences("a\nb\n", "a\nb\n"))
-    law.expect(differences("a\nx\n", "a\nb\nc\n"), ":2: not 'b'", "2 lines, not 3")
+    law.expect(differences("a\nx\n", "a\nb\nc\n"), ":2: not 'b'", "2 lines, not 3",
+               "Run ")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """packaging/debian: the version and the names in it follow from the headers, and the list of
-symbols is exactly that of the public functions; laws.package compares these with the library."""
+symbols is exactly that of the public functions; laws.package compares these with the library.
+
+test_debian.py --update: write the list of symbols. New ones have the version of the headers."""
 import os
 import pathlib
 import re
@@ -19,8 +21,27 @@ VERSION = test_package.version_of(ROOT)
 SONAME = VERSION.rpartition(".")[0]
 
 
+SYMBOLS = f"libgait{SONAME}.symbols"
+
+
 def text(name):
     return (DEBIAN / name).read_text(encoding="utf-8")
+
+
+def public_functions():
+    return sorted(test_package.declared([*(ROOT / "include/gait").glob("*.h"),
+                                         ROOT / "bindings/flat.h"]))
+
+
+def listed_symbols():
+    """{name: the version since which it is there}."""
+    return dict(re.findall(r"^ (\S+)@Base ([\d.]+)$", text(SYMBOLS), re.M))
+
+
+def update_symbols():
+    head, versions = text(SYMBOLS).splitlines()[:2], listed_symbols()
+    rows = [f" {name}@Base {versions.get(name, VERSION)}" for name in public_functions()]
+    (DEBIAN / SYMBOLS).write_text("\n".join([*head, *rows]) + "\n", encoding="utf-8")
 
 
 class Debian(unittest.TestCase):
@@ -34,16 +55,16 @@ class Debian(unittest.TestCase):
         self.assertIn(f"\nDepends: {package} (= ${{binary:Version}}), ", text("control"))
         self.assertEqual([path.name for path in DEBIAN.glob("libgait0*.install")],
                          [f"{package}.install"])
-        self.assertTrue(text(f"{package}.symbols").startswith(
+        self.assertTrue(text(SYMBOLS).startswith(
             f"libgait.so.{SONAME} {package} #MINVER#\n* Build-Depends-Package: libgait-dev\n"))
 
     def test_symbols_are_the_public_functions(self):
-        listed = re.findall(r"^ (\S+)@Base ([\d.]+)$", text(f"libgait{SONAME}.symbols"), re.M)
-        headers = [*(ROOT / "include/gait").glob("*.h"), ROOT / "bindings/flat.h"]
-        self.assertEqual([name for name, _ in listed], sorted(test_package.declared(headers)))
+        listed = listed_symbols()
+        self.assertEqual(list(listed), public_functions(), f"packaging/debian/{SYMBOLS} is not up "
+                         "to date. Run python3 tests/packages/test_debian.py --update")
         # dpkg-gensymbols accepts these lines only, and every version exists.
-        self.assertEqual(len(text(f"libgait{SONAME}.symbols").splitlines()), len(listed) + 2)
-        self.assertLessEqual({version for _, version in listed},
+        self.assertEqual(len(text(SYMBOLS).splitlines()), len(listed) + 2)
+        self.assertLessEqual(set(listed.values()),
                              set(re.findall(r"^gait \(([\d.]+)-\d+\)", text("changelog"), re.M)))
 
     def test_every_file_with_another_licence_is_in_the_copyright(self):
@@ -75,4 +96,7 @@ class Debian(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    if sys.argv[1:] == ["--update"]:
+        update_symbols()
+    else:
+        unittest.main()

@@ -33,7 +33,7 @@ static void formats_are_listed_with_their_abilities(void **state) {
                        "\"extensions\":[\".glb\",\".gltf\"],"));
     assert_true(begins(strstr(after(&json, "{\"name\":\"seanim\""), "\"open\""),
                        "\"open\":false,\"write\":false,\"export\":false,\"clips\":true,"
-                       "\"skeleton\":false,\"bank\":false,\"text\":false,\"family\":null}]}"));
+                       "\"skeleton\":false,\"bank\":false,\"text\":false,\"family\":null}"));
     assert_null(strstr((const char *)json.data, "unknown"));
     gait_buffer_free(&json);
 }
@@ -60,7 +60,7 @@ static void builtin_skeletons_are_listed(void **state) {
                        "{\"name\":\"ofp-man\",\"summary\":\"Operation Flashpoint man: 25 bones, "
                        "flat in the game\",\"bones\":25,\"flat\":true,\"family\":\"bohemia\"},\n"));
     assert_true(begins(strstr(after(&json, "{\"name\":\"xray-hands\""), "\"bones\""),
-                       "\"bones\":42,\"flat\":false,\"family\":\"xray\"}]}"));
+                       "\"bones\":42,\"flat\":false,\"family\":\"xray\"}"));
     gait_buffer_free(&json);
 }
 

@@ -6,9 +6,17 @@
 #include "test.h"
 #include "tiny_rtm.h"
 
-static void assert_json(gait_buffer *json, const char *expected) {
+/* Asserts that a document has these texts in this order. There may be other keys between them. */
+static void assert_has(gait_buffer *json, const char *const *texts, size_t count) {
     assert_true(gaiti_write_u8(json, 0));
-    assert_string_equal((const char *)json->data, expected);
+    const char *at = (const char *)json->data;
+    for (size_t i = 0; i < count; i++) {
+        const char *found = strstr(at, texts[i]);
+        if (!found) {
+            fail_msg("no %s in %s", texts[i], at);
+        }
+        at = found + strlen(texts[i]);
+    }
     gait_buffer_free(json);
 }
 
@@ -20,13 +28,15 @@ static void info_of_an_open_file_is_complete(void **state) {
                                                            GAIT_FORMAT_UNKNOWN, "ok", NULL},
                                       &json),
                      GAIT_OK);
-    assert_json(&json,
-                "{\"path\":\"folder/walk.rtm\",\"bytes\":420,\"format\":\"rtm\","
-                "\"version\":101,\"status\":\"ok\",\"bones\":[\"Pelvis\",\"ДяДя\"],"
-                "\"skeletons\":null,\"clips\":[\n{\"index\":0,\"name\":\"walk\",\"frames\":2,"
-                "\"duration_s\":null,\"loop\":null,\"phases\":[0,1],\"root_motion\":[0,0,-1.5],"
-                "\"events\":0,\"events_with_times\":0}],\"refs\":null,"
-                "\"step\":[0,0,-1.5],\"mesh\":null,\"error\":null}");
+    static const char *const texts[] = {
+        "{\"path\":\"folder/walk.rtm\",\"bytes\":420,\"format\":\"rtm\",",
+        "\"version\":101,\"status\":\"ok\",\"bones\":[\"Pelvis\",\"ДяДя\"],",
+        "\"skeletons\":null,\"clips\":[\n{\"index\":0,\"name\":\"walk\",\"frames\":2,",
+        "\"duration_s\":null,\"loop\":null,\"phases\":[0,1],\"root_motion\":[0,0,-1.5],",
+        "\"events\":0,\"events_with_times\":0",
+        "}],\"refs\":null,",
+        "\"step\":[0,0,-1.5],\"mesh\":null,\"error\":null"};
+    assert_has(&json, texts, sizeof texts / sizeof *texts);
     gait_file_free(file);
 }
 
@@ -60,11 +70,12 @@ static void an_unreadable_file_has_no_size_and_no_error_offset(void **state) {
         gait_report_info(
             &(gait_report_input){"x", 0, NULL, GAIT_FORMAT_UNKNOWN, "unreadable", &error}, &json),
         GAIT_OK);
-    assert_json(&json, "{\"path\":\"x\",\"bytes\":null,\"format\":\"unknown\",\"version\":null,"
-                       "\"status\":\"unreadable\",\"bones\":null,\"skeletons\":null,"
-                       "\"clips\":null,\"refs\":null,\"step\":null,\"mesh\":null,\"error\":{"
-                       "\"rule\":null,\"offset\":null,"
-                       "\"message\":\"cannot open\"}}");
+    static const char *const texts[] = {
+        "{\"path\":\"x\",\"bytes\":null,\"format\":\"unknown\",\"version\":null,",
+        "\"status\":\"unreadable\",\"bones\":null,\"skeletons\":null,",
+        "\"clips\":null,\"refs\":null,\"step\":null,\"mesh\":null,\"error\":{",
+        "\"rule\":null,\"offset\":null,\"message\":\"cannot open\""};
+    assert_has(&json, texts, sizeof texts / sizeof *texts);
 }
 
 static void *no_memory(void *user, void *block, size_t old_size, size_t new_size) {
