@@ -13,8 +13,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RECORDS = ROOT / "tests" / "reference"
 C_ASSERTIONS = re.compile(r"\b(?:assert_\w+|fail_msg|REQUIRE)\(")
-PYTHON_ASSERTIONS = re.compile(r"\bself\.(?:assert\w+|fails|works)\(|\blaw\.expect\(|^\s*assert\b",
-                               re.M)
+PYTHON_ASSERTIONS = re.compile(
+    r"\bself\.(?:assert\w+|fails|works|has)\(|\blaw\.expect\(|^\s*assert\b", re.M)
 RULE = re.compile(r"^RULE\((\w+), \w+, (\w+), (\w+),", re.M)
 PUBLIC = re.compile(r"^GAIT_API [^;{]*?\b(gait_\w+)\(", re.M)
 
@@ -35,6 +35,16 @@ def assertions(root):
         if found:
             counts[test_name(path.relative_to(root))] = found
     return counts
+
+
+def written_assertions():
+    """How many assertions the test has that tests/unit/wrong/make_calls.py writes."""
+    sys.path.insert(0, str(ROOT / "tests" / "unit" / "wrong"))
+    import make_calls
+    exceptions = make_calls.Exceptions(make_calls.HERE / "exceptions.txt")
+    headers = make_calls.Headers(ROOT, exceptions.rows["internal"])
+    tests, _ = make_calls.make(headers, exceptions)
+    return sum(len(C_ASSERTIONS.findall(line)) for lines in tests.values() for line in lines)
 
 
 def rules(root):
@@ -66,6 +76,7 @@ def check():
     """(problems, how much was compared)."""
     tests, names = dict(rows("tests.tsv")), dict(row[:2] for row in rows("names.tsv"))
     counts, known, public = assertions(ROOT), rules(ROOT), set(symbols(ROOT))
+    counts["unit.wrong.calls"] = written_assertions()
     problems = []
     for test, count in rows("assertions.tsv"):
         now = counts.get(tests.get(test, test), 0)
