@@ -10,35 +10,7 @@
 #include "test.h"
 #include "formats/bi/bmtr/bmtr.h"
 
-static gait_status map_bmtr(const void *document, gait_field_visitor visit, void *user) {
-    return gaiti_bmtr_map(document, visit, user);
-}
-
-/* An open fixture, its bytes, and the bytes expected after the edits. */
-typedef struct opened {
-    gait_span bytes;
-    gait_bmtr *bmtr;
-    edit_expected expected;
-} opened;
-
-static opened open_data(const char *file) {
-    opened one = {.bytes = test_fixture_bytes(file)};
-    assert_int_equal(gait_bmtr_open(one.bytes, NULL, &one.bmtr), GAIT_OK);
-    one.expected = edit_copy(one.bytes);
-    return one;
-}
-
-static uint64_t offset_of(const opened *one, const char *path) {
-    return edit_find(map_bmtr, one->bmtr, path).offset;
-}
-
-static void assert_written(opened *one) {
-    gait_buffer out = {0};
-    assert_int_equal(gait_bmtr_write(one->bmtr, &out), GAIT_OK);
-    edit_assert(&one->expected, &out);
-    gait_bmtr_free(one->bmtr);
-    free((void *)(uintptr_t)one->bytes.data);
-}
+EDIT_DOCUMENTS(bmtr, gait_bmtr_open, gaiti_bmtr_map, gait_bmtr_write, gait_bmtr_free);
 
 static void put(opened *one, uint64_t offset, uint64_t old_size, const void *bytes, size_t size) {
     edit_replace(&one->expected, offset, old_size, (gait_span){bytes, size});
@@ -212,7 +184,7 @@ static void changed_arrays_use_the_compression_of_the_version(void **state) {
         set_all_records(one.bmtr, 77);
         gait_bmtr *again = reopen(one.bmtr, &out);
         assert_all_equal(again, 77);
-        edit_find(map_bmtr, again, files[i].path);
+        edit_find(map_opened, again, files[i].path);
         gait_bmtr_free(again);
         gait_buffer_free(&out);
         free(one.expected.data);
@@ -230,8 +202,8 @@ static void version_5_stores_incompressible_arrays_unpacked(void **state) {
     for (uint32_t b = 0; b < 2; b++) {
         assert_int_equal(gaiti_bmtr_set_record(one.bmtr, 1, b, &noise[b]), GAIT_OK);
     }
-    assert_int_equal(edit_find(map_bmtr, one.bmtr, "frames[1].flag").offset, flag);
-    assert_int_equal(edit_find(map_bmtr, one.bmtr, "frames[1].bones[1].rotation").offset,
+    assert_int_equal(edit_find(map_opened, one.bmtr, "frames[1].flag").offset, flag);
+    assert_int_equal(edit_find(map_opened, one.bmtr, "frames[1].bones[1].rotation").offset,
                      flag + 1 + 14);
     gait_buffer out = {0};
     gait_bmtr *again = reopen(one.bmtr, &out);
@@ -248,7 +220,7 @@ static void unchanged_arrays_keep_their_bytes(void **state) {
     (void)state;
     opened one = open_data("bmtr/ok/version_3_lzo.rtm");
     gait_bmtr_record record = {{0, 0, 1, 16384}, {0}};
-    gait_field first = edit_find(map_bmtr, one.bmtr, "frames[0].lzo");
+    gait_field first = edit_find(map_opened, one.bmtr, "frames[0].lzo");
     assert_int_equal(gaiti_bmtr_set_record(one.bmtr, 1, 0, &record), GAIT_OK);
     gait_buffer out = {0};
     assert_int_equal(gait_bmtr_write(one.bmtr, &out), GAIT_OK);

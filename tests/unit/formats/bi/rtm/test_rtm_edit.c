@@ -10,35 +10,7 @@
 #include "test.h"
 #include "formats/bi/rtm/rtm.h"
 
-static gait_status map_rtm(const void *document, gait_field_visitor visit, void *user) {
-    return gaiti_rtm_map(document, visit, user);
-}
-
-/* An open fixture, its bytes, and the bytes expected after the edits. */
-typedef struct opened {
-    gait_span bytes;
-    gait_rtm *rtm;
-    edit_expected expected;
-} opened;
-
-static opened open_data(const char *file) {
-    opened one = {.bytes = test_fixture_bytes(file)};
-    assert_int_equal(gaiti_rtm_open(one.bytes, NULL, &one.rtm), GAIT_OK);
-    one.expected = edit_copy(one.bytes);
-    return one;
-}
-
-static uint64_t offset_of(const opened *one, const char *path) {
-    return edit_find(map_rtm, one->rtm, path).offset;
-}
-
-static void assert_written(opened *one) {
-    gait_buffer out = {0};
-    assert_int_equal(gaiti_rtm_write(one->rtm, &out), GAIT_OK);
-    edit_assert(&one->expected, &out);
-    gaiti_rtm_free(one->rtm);
-    free((void *)(uintptr_t)one->bytes.data);
-}
+EDIT_DOCUMENTS(rtm, gaiti_rtm_open, gaiti_rtm_map, gaiti_rtm_write, gaiti_rtm_free);
 
 static void root_motion_edit_changes_only_its_three_floats(void **state) {
     (void)state;

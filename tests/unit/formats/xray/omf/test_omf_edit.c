@@ -12,35 +12,7 @@
 #include "test.h"
 #include "formats/xray/omf/omf.h"
 
-static gait_status map_omf(const void *document, gait_field_visitor visit, void *user) {
-    return gaiti_omf_map(document, visit, user);
-}
-
-/* An open fixture, its bytes, and the bytes expected after the edits. */
-typedef struct opened {
-    gait_span bytes;
-    gait_omf *omf;
-    edit_expected expected;
-} opened;
-
-static opened open_data(const char *file) {
-    opened one = {.bytes = test_fixture_bytes(file)};
-    assert_int_equal(gait_omf_open(one.bytes, NULL, &one.omf), GAIT_OK);
-    one.expected = edit_copy(one.bytes);
-    return one;
-}
-
-static gait_field field_of(const opened *one, const char *path) {
-    return edit_find(map_omf, one->omf, path);
-}
-
-static void assert_written(opened *one) {
-    gait_buffer out = {0};
-    assert_int_equal(gait_omf_write(one->omf, &out), GAIT_OK);
-    edit_assert(&one->expected, &out);
-    gait_omf_free(one->omf);
-    free((void *)(uintptr_t)one->bytes.data);
-}
+EDIT_DOCUMENTS(omf, gait_omf_open, gaiti_omf_map, gait_omf_write, gait_omf_free);
 
 /* Expects `bytes` in place of the field, and adds the difference in length to the chunk sizes at
  * the offsets `sizes`. The field must be one of the opened file. */

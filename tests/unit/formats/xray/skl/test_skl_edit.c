@@ -13,34 +13,7 @@
 
 enum { MOST_KEYS = 8 };
 
-static gait_status map_skl(const void *document, gait_field_visitor visit, void *user) {
-    return gaiti_skl_map(document, visit, user);
-}
-
-typedef struct opened {
-    gait_span bytes;
-    gait_skl *skl;
-    edit_expected expected;
-} opened;
-
-static opened open_data(const char *file) {
-    opened one = {.bytes = test_fixture_bytes(file)};
-    assert_int_equal(gait_skl_open(one.bytes, NULL, &one.skl), GAIT_OK);
-    one.expected = edit_copy(one.bytes);
-    return one;
-}
-
-static uint64_t place_of(const opened *one, const char *path) {
-    return edit_find(map_skl, one->skl, path).offset;
-}
-
-static void assert_written(opened *one) {
-    gait_buffer out = {0};
-    assert_int_equal(gait_skl_write(one->skl, &out), GAIT_OK);
-    edit_assert(&one->expected, &out);
-    gait_skl_free(one->skl);
-    free((void *)(uintptr_t)one->bytes.data);
-}
+EDIT_DOCUMENTS(skl, gait_skl_open, gaiti_skl_map, gait_skl_write, gait_skl_free);
 
 /* --- single fields ---------------------------------------------------------------------------- */
 
@@ -48,8 +21,8 @@ static void each_motion_number_changes_only_its_bytes(void **state) {
     (void)state;
     opened one = open_data("skl/ok/still.skl");
     gait_skl_motion values = gait_skl_motion_at(one.skl, 0);
-    uint64_t frames = place_of(&one, "motions[0].frameStart");
-    uint64_t flags = place_of(&one, "motions[0].flags");
+    uint64_t frames = offset_of(&one, "motions[0].frameStart");
+    uint64_t flags = offset_of(&one, "motions[0].flags");
     values.frame_start = 3;
     values.frame_end = 9;
     values.fps = 25;
@@ -78,8 +51,8 @@ static void renames_shift_later_data_and_update_the_chunk(void **state) {
     opened one = open_data("skl/ok/marks.skl");
     gait_skl_motion values = gait_skl_motion_at(one.skl, 0);
     gait_skl_bone bone = gait_skl_bone_at(one.skl, 0, 0);
-    uint64_t name = place_of(&one, "motions[0].name");
-    uint64_t bone_name = place_of(&one, "motions[0].bones[0].name");
+    uint64_t name = offset_of(&one, "motions[0].name");
+    uint64_t bone_name = offset_of(&one, "motions[0].bones[0].name");
     edit_replace(&one.expected, bone_name, 5, (gait_span){(const uint8_t *)"tail_1\0\1", 8});
     edit_replace(&one.expected, name, 5, (gait_span){(const uint8_t *)"sprint\0", 7});
     edit_replace(&one.expected, bone_name + 2 + 8, 1, (gait_span){NULL, 0});
@@ -97,10 +70,10 @@ static void old_versions_store_32_bit_numbers(void **state) {
     gait_skl_motion values = gait_skl_motion_at(one.skl, 0);
     gait_skl_bone bone = gait_skl_bone_at(one.skl, 0, 1);
     assert_memory_equal(bone.name.data, "bone_01", 7);
-    edit_u32(&one.expected, place_of(&one, "motions[0].boneOrPart"), 0xABCD1234);
-    one.expected.data[place_of(&one, "motions[0].isFX")] = 2;
-    one.expected.data[place_of(&one, "motions[0].stopAtEnd")] = 0xFF;
-    edit_u32(&one.expected, place_of(&one, "motions[0].bones[1].flags"), 0x80000001);
+    edit_u32(&one.expected, offset_of(&one, "motions[0].boneOrPart"), 0xABCD1234);
+    one.expected.data[offset_of(&one, "motions[0].isFX")] = 2;
+    one.expected.data[offset_of(&one, "motions[0].stopAtEnd")] = 0xFF;
+    edit_u32(&one.expected, offset_of(&one, "motions[0].bones[1].flags"), 0x80000001);
     values.bone_or_part = 0xABCD1234;
     values.flags = 0xFF02;
     bone.flags = 0x80000001;
@@ -125,8 +98,8 @@ static void key_edit_changes_only_its_bytes(void **state) {
     opened one = open_data("skl/ok/shapes.skl");
     gait_skl_key keys[MOST_KEYS];
     gait_skl_curve curve = read_curve(one.skl, GAIT_SKL_Y, keys);
-    uint64_t key = place_of(&one, "motions[0].bones[0].y.keys[3].value");
-    uint64_t head = place_of(&one, "motions[0].bones[0].y.before");
+    uint64_t key = offset_of(&one, "motions[0].bones[0].y.keys[3].value");
+    uint64_t head = offset_of(&one, "motions[0].bones[0].y.before");
     keys[3].value = 9;
     keys[3].time_s = 0.125F;
     keys[3].param[2] = -32;
@@ -144,11 +117,11 @@ static void key_shape_adds_or_removes_parameters(void **state) {
     opened one = open_data("skl/ok/shapes.skl");
     gait_skl_key keys[MOST_KEYS];
     gait_skl_curve curve = read_curve(one.skl, GAIT_SKL_Y, keys);
-    uint64_t shape = place_of(&one, "motions[0].bones[0].y.keys[0].shape");
-    uint64_t count = place_of(&one, "motions[0].bones[0].y.keyCount");
+    uint64_t shape = offset_of(&one, "motions[0].bones[0].y.keys[0].shape");
+    uint64_t count = offset_of(&one, "motions[0].bones[0].y.keyCount");
     keys[0].shape = GAIT_SKL_STEPPED;
     curve.key_count = 5;
-    uint64_t last = place_of(&one, "motions[0].bones[0].y.keys[5].value");
+    uint64_t last = offset_of(&one, "motions[0].bones[0].y.keys[5].value");
     edit_replace(&one.expected, last, 23, (gait_span){NULL, 0});
     edit_replace(&one.expected, shape, 15, (gait_span){(const uint8_t *)"\4", 1});
     gaiti_store_u16(one.expected.data + count, 5);
@@ -163,8 +136,8 @@ static void pitch_precedes_heading_in_old_objects(void **state) {
     gait_skl_key keys[MOST_KEYS];
     gait_skl_curve curve = read_curve(one.skl, GAIT_SKL_PITCH, keys);
     assert_int_equal(curve.key_count, 3); /* this envelope is the fourth in the file */
-    uint64_t value = place_of(&one, "motions[0].pitch.keys[1].value");
-    assert_true(value < place_of(&one, "motions[0].heading.before"));
+    uint64_t value = offset_of(&one, "motions[0].pitch.keys[1].value");
+    assert_true(value < offset_of(&one, "motions[0].heading.before"));
     keys[1].value = 0.25F;
     edit_f32(&one.expected, value, 0.25F);
     assert_int_equal(gait_skl_set_envelope(one.skl, 0, 0, GAIT_SKL_PITCH, &curve), GAIT_OK);
@@ -174,7 +147,7 @@ static void pitch_precedes_heading_in_old_objects(void **state) {
 static void marks_are_set_and_added(void **state) {
     (void)state;
     opened one = open_data("skl/ok/marks.skl");
-    uint64_t count = place_of(&one, "motions[0].markCount");
+    uint64_t count = offset_of(&one, "motions[0].markCount");
     gait_omf_mark mark = gait_skl_mark_at(one.skl, 0, 1);
     mark.name = test_span("Kick");
     mark.terminator = (gait_span){NULL, 0};
@@ -192,8 +165,8 @@ static void marks_are_inserted_and_removed(void **state) {
     (void)state;
     static const uint8_t made[8] = {'S', 't', '\r', '\n', 0};
     opened one = open_data("skl/ok/marks.skl");
-    uint64_t first = place_of(&one, "motions[0].marks[0].name");
-    uint64_t second = place_of(&one, "motions[0].marks[1].name");
+    uint64_t first = offset_of(&one, "motions[0].marks[0].name");
+    uint64_t second = offset_of(&one, "motions[0].marks[1].name");
     gait_omf_mark mark = {.name = test_span("St")};
     edit_replace(&one.expected, second, 0, (gait_span){made, sizeof made});
     edit_replace(&one.expected, first, second - first, (gait_span){NULL, 0});
