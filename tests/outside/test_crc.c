@@ -38,8 +38,7 @@ static void assert_agrees(const uint8_t *data, size_t size) {
     }
 }
 
-static void crc_matches_zlib_for_every_size_and_alignment(void **state) {
-    (void)state;
+TEST(crc_matches_zlib_for_every_size_and_alignment) {
     uint8_t *bytes = random_bytes(SIZES + ALIGNMENTS, 1);
     for (size_t start = 0; start < ALIGNMENTS; start++) {
         for (size_t size = 0; size <= SIZES; size++) {
@@ -49,8 +48,7 @@ static void crc_matches_zlib_for_every_size_and_alignment(void **state) {
     free(bytes);
 }
 
-static void crc_matches_zlib_for_big_blocks(void **state) {
-    (void)state;
+TEST(crc_matches_zlib_for_big_blocks) {
     uint64_t seed = 2;
     uint8_t *bytes = random_bytes(BIG, 3);
     for (int round = 0; round < BIG_ROUNDS; round++) {
@@ -118,10 +116,9 @@ static int look_at_file(const char *path, const struct stat *info, int type, str
     return 0;
 }
 
-static void checksums_of_real_banks_are_right_or_zero(void **state) {
+TEST(checksums_of_real_banks_are_right_or_zero) {
     const char *corpus = getenv("GAIT_CORPUS");
     const char *samples = getenv("GAIT_SAMPLES");
-    (void)state;
     if (samples) {
         assert_int_equal(nftw(samples, look_at_file, 8, FTW_PHYS), 0);
         assert_int_equal(seen.zeros, 0);
@@ -134,13 +131,4 @@ static void checksums_of_real_banks_are_right_or_zero(void **state) {
     }
     print_message("%u banks, %u blocks of keys, %u stored checksums are zero\n", seen.banks,
                   seen.blocks, seen.zeros);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(crc_matches_zlib_for_every_size_and_alignment),
-        cmocka_unit_test(crc_matches_zlib_for_big_blocks),
-        cmocka_unit_test(checksums_of_real_banks_are_right_or_zero),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

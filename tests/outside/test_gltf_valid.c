@@ -167,10 +167,9 @@ static int run_validator(void) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void validator_reports_no_problems(void **state) {
+TEST(validator_reports_no_problems) {
     gait_skeleton *skeleton;
     uint64_t seed = 1;
-    (void)state;
     assert_non_null(mkdtemp(folder));
     skeleton = test_random_skeleton(&seed, BONES);
     hostile_clips(skeleton);
@@ -184,9 +183,4 @@ static void validator_reports_no_problems(void **state) {
         exit(NO_VALIDATOR); /* the test runner reports this code as skipped */
     }
     assert_int_equal(code, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(validator_reports_no_problems)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

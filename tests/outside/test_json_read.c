@@ -250,8 +250,7 @@ static void compare_with_jansson(const text_buffer *text, tally *seen) {
     free(block);
 }
 
-static void json_reader_agrees_with_jansson(void **state) {
-    (void)state;
+TEST(json_reader_agrees_with_jansson) {
     static text_buffer whole, damaged;
     tally sound = {0}, broken = {0};
     for (unsigned i = 0; i < DOCUMENTS; i++) {
@@ -272,11 +271,4 @@ static void json_reader_agrees_with_jansson(void **state) {
                   broken.compared, broken.keys_with_nul);
     assert_true(sound.taken > DOCUMENTS * 8 / 10 && broken.refused > DOCUMENTS * 10);
     assert_true(broken.taken > DOCUMENTS && broken.compared > DOCUMENTS);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_reader_agrees_with_jansson),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,8 +29,7 @@ static size_t make_plain(int stream, uint8_t *plain) {
     return size;
 }
 
-static void reference_decoder_reads_our_streams(void **state) {
-    (void)state;
+TEST(reference_decoder_reads_our_streams) {
     static uint8_t plain[LARGEST];
     char folder[] = "/tmp/lzhuf-XXXXXX", path[64], command[4096] = "";
     assert_non_null(mkdtemp(folder));
@@ -54,11 +53,4 @@ static void reference_decoder_reads_our_streams(void **state) {
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
     assert_int_equal(wrong, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reference_decoder_reads_our_streams),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,12 +58,11 @@ static FILE *make_documents(int *out_status) {
     return stream;
 }
 
-static void every_document_is_json(void **state) {
+TEST(every_document_is_json) {
     char name[LONGEST_NAME];
     size_t size, bytes_seen = 0;
     unsigned seen = 0, refused = 0;
     int status;
-    (void)state;
     FILE *stream = make_documents(&status);
     while (read_head(stream, &size, name)) {
         char *bytes = read_bytes(stream, size);
@@ -80,19 +79,10 @@ static void every_document_is_json(void **state) {
     assert_true(seen > 100);
 }
 
-static void jansson_is_strict(void **state) {
-    (void)state;
+TEST(jansson_is_strict) {
     assert_true(is_json("{\"a\":1}", 7, "good"));
     assert_false(is_json("{\"a\":1,\"a\":2}", 13, "a key twice"));
     assert_false(is_json("{\"a\":NaN}", 9, "no number"));
     assert_false(is_json("{\"a\":\"\xFF\"}", 9, "no UTF-8"));
     assert_false(is_json("{\"a\":1}x", 8, "more behind"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(jansson_is_strict),
-        cmocka_unit_test(every_document_is_json),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,8 +19,7 @@ static void assert_written(const gait_bank *bank, gait_span expected) {
     gait_buffer_free(&out);
 }
 
-static void single_clips_merged_again_are_the_same_bank(void **state) {
-    (void)state;
+TEST(single_clips_merged_again_are_the_same_bank) {
     static const char *const paths[] = {"samples/stalker.omf", "omf/ok/marks.omf",
                                         "omf/ok/version_3.omf", "omf/ok/two_parts.omf"};
     const gait_merge_options options = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
@@ -66,8 +65,7 @@ static void assert_parts(gait_bank *bank, gait_span expected) {
     assert_int_equal(at, expected.size);
 }
 
-static void parts_are_the_written_bytes(void **state) {
-    (void)state;
+TEST(parts_are_the_written_bytes) {
     static const char *const paths[] = {"samples/stalker.omf", "omf/ok/unknown_between.omf",
                                         "ogf/ok/motions_inside.ogf", "skl/ok/world.skls"};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
@@ -84,8 +82,7 @@ static void parts_are_the_written_bytes(void **state) {
     }
 }
 
-static void large_keys_are_not_copied(void **state) {
-    (void)state;
+TEST(large_keys_are_not_copied) {
     test_file file = test_open("samples/stalker.omf");
     const uint8_t *end = file.bytes.data + file.bytes.size;
     const gait_span *parts;
@@ -101,8 +98,7 @@ static void large_keys_are_not_copied(void **state) {
     test_close(&file);
 }
 
-static void sdk_motions_are_extracted_and_merged(void **state) {
-    (void)state;
+TEST(sdk_motions_are_extracted_and_merged) {
     test_file file = test_open("skl/ok/world.skls");
     const gait_merge_options options = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
     gait_bank *bank, *one, *again;
@@ -132,8 +128,7 @@ static void sdk_motions_are_extracted_and_merged(void **state) {
     test_close(&file);
 }
 
-static void a_merge_does_not_change_the_file(void **state) {
-    (void)state;
+TEST(a_merge_does_not_change_the_file) {
     test_file file = test_open("samples/stalker.omf");
     const gait_merge_options options = {.names = GAIT_EQUAL_NAMES_RENAME};
     gait_bank *bank, *other;
@@ -151,8 +146,7 @@ static void a_merge_does_not_change_the_file(void **state) {
     test_close(&file);
 }
 
-static void refusals_have_diagnostics_and_change_nothing(void **state) {
-    (void)state;
+TEST(refusals_have_diagnostics_and_change_nothing) {
     gait_diagnostic items[8];
     gait_diagnostics found = {.items = items, .capacity = 8, .code_page = 1250};
     test_file file = test_open("samples/stalker.omf");
@@ -169,8 +163,7 @@ static void refusals_have_diagnostics_and_change_nothing(void **state) {
     test_close(&file);
 }
 
-static void a_bank_in_a_model_can_be_replaced(void **state) {
-    (void)state;
+TEST(a_bank_in_a_model_can_be_replaced) {
     test_file model = test_open("ogf/ok/motions_inside.ogf");
     gait_bank *bank, *first;
     gait_buffer out = {0};
@@ -194,8 +187,7 @@ static void a_bank_in_a_model_can_be_replaced(void **state) {
     test_close(&model);
 }
 
-static void a_model_that_cannot_hold_the_bank_is_refused(void **state) {
-    (void)state;
+TEST(a_model_that_cannot_hold_the_bank_is_refused) {
     gait_diagnostic item;
     gait_diagnostics found = {.items = &item, .capacity = 1};
     gait_options options = {.diagnostics = &found};
@@ -238,8 +230,7 @@ static gait_status edit_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void out_of_memory_is_reported(void **state) {
-    (void)state;
+TEST(out_of_memory_is_reported) {
     test_file model = test_open("ogf/ok/motions_inside.ogf");
     gait_bank *inside;
     gait_buffer bytes = {0};
@@ -252,19 +243,4 @@ static void out_of_memory_is_reported(void **state) {
     gait_buffer_free(&bytes);
     gait_bank_free(inside);
     test_close(&model);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(single_clips_merged_again_are_the_same_bank),
-        cmocka_unit_test(parts_are_the_written_bytes),
-        cmocka_unit_test(large_keys_are_not_copied),
-        cmocka_unit_test(sdk_motions_are_extracted_and_merged),
-        cmocka_unit_test(a_merge_does_not_change_the_file),
-        cmocka_unit_test(refusals_have_diagnostics_and_change_nothing),
-        cmocka_unit_test(a_bank_in_a_model_can_be_replaced),
-        cmocka_unit_test(a_model_that_cannot_hold_the_bank_is_refused),
-        cmocka_unit_test(out_of_memory_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,7 @@
 #include "gait/bank_check.h"
 #include "test.h"
 
-static void forms_have_names(void **state) {
-    (void)state;
+TEST(forms_have_names) {
     test_file text = test_open("ogf/ok/refs.ogf");
     test_file list = test_open("ogf/ok/refs2.ogf"), none = test_open("ogf/ok/skeleton.ogf");
     assert_string_equal(gait_refs_form(text.file), "text");
@@ -13,11 +12,4 @@ static void forms_have_names(void **state) {
     test_close(&none);
     test_close(&list);
     test_close(&text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forms_have_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

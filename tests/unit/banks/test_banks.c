@@ -192,8 +192,7 @@ static void expect_place(const scene *self, uint32_t finding, const char *bytes)
 
 /* --- references ------------------------------------------------------------------------------- */
 
-static void a_correct_model_has_no_findings(void **state) {
-    (void)state;
+TEST(a_correct_model_has_no_findings) {
     for (int is_list = 0; is_list < 2; is_list++) {
         scene *self = scene_new(is_list ? "a\\b|c" : "a\\b, c,", is_list);
         add_bank(self, 0, ALL, "idle walk");
@@ -203,8 +202,7 @@ static void a_correct_model_has_no_findings(void **state) {
     }
 }
 
-static void each_missing_bank_is_a_finding(void **state) {
-    (void)state;
+TEST(each_missing_bank_is_a_finding) {
     for (int is_list = 0; is_list < 2; is_list++) {
         scene *self = scene_new(is_list ? "a|b\\c|d\\*|e" : "a,b\\c,d\\*,e", is_list);
         add_bank(self, 0, ALL, "idle");
@@ -217,8 +215,7 @@ static void each_missing_bank_is_a_finding(void **state) {
     }
 }
 
-static void missing_banks_of_a_loose_model_are_one_note(void **state) {
-    (void)state;
+TEST(missing_banks_of_a_loose_model_are_one_note) {
     scene *self = scene_new("a,b,c", false);
     add_bank(self, 1, ALL, "idle");
     self->options.is_loose = true;
@@ -228,8 +225,7 @@ static void missing_banks_of_a_loose_model_are_one_note(void **state) {
     scene_free(self);
 }
 
-static void references_that_were_not_resolved_are_no_missing_banks(void **state) {
-    (void)state;
+TEST(references_that_were_not_resolved_are_no_missing_banks) {
     scene *self = scene_new("a,b,c,d", false);
     add_bank(self, 0, ALL, "idle");
     self->options.skipped_refs = 2;
@@ -243,8 +239,7 @@ static void references_that_were_not_resolved_are_no_missing_banks(void **state)
     scene_free(self);
 }
 
-static void an_unreadable_bank_is_a_finding(void **state) {
-    (void)state;
+TEST(an_unreadable_bank_is_a_finding) {
     scene *self = scene_new("a,a\\*", false);
     self->banks[0] = (gait_model_bank){.ref = 0};
     self->banks[1] =
@@ -259,8 +254,7 @@ static void an_unreadable_bank_is_a_finding(void **state) {
     scene_free(self);
 }
 
-static void names_are_converted_to_utf8(void **state) {
-    (void)state;
+TEST(names_are_converted_to_utf8) {
     scene *self = scene_new("\xEF\xB8\xF1", false);
     expect_rules(self, "OGF130");
     expect_text(self, 0, "\"\xD0\xBF\xD1\x91\xD1\x81\"");
@@ -269,8 +263,7 @@ static void names_are_converted_to_utf8(void **state) {
 
 /* --- bones and parts -------------------------------------------------------------------------- */
 
-static void a_bank_with_fewer_bones_is_a_finding(void **state) {
-    (void)state;
+TEST(a_bank_with_fewer_bones_is_a_finding) {
     scene *self = scene_new("a,b", false);
     add_bank(self, 0, ALL, "idle");
     add_bank(self, 1, "head", "run");
@@ -280,8 +273,7 @@ static void a_bank_with_fewer_bones_is_a_finding(void **state) {
     scene_free(self);
 }
 
-static void a_bank_with_more_bones_is_a_finding(void **state) {
-    (void)state;
+TEST(a_bank_with_more_bones_is_a_finding) {
     scene *self = scene_new("a", false);
     add_bank(self, 0, ALL ",t1,t2,t3,t4", "idle");
     expect_rules(self, "OGF135");
@@ -289,16 +281,14 @@ static void a_bank_with_more_bones_is_a_finding(void **state) {
     scene_free(self);
 }
 
-static void a_bank_of_another_model_has_two_findings(void **state) {
-    (void)state;
+TEST(a_bank_of_another_model_has_two_findings) {
     scene *self = scene_new("a", false);
     add_bank(self, 0, "root,trunk", "idle");
     expect_rules(self, "OGF134 OGF135");
     scene_free(self);
 }
 
-static void parts_that_do_not_cover_the_bones_are_a_finding(void **state) {
-    (void)state;
+TEST(parts_that_do_not_cover_the_bones_are_a_finding) {
     scene *self = scene_new("a", false);
     add_bank(self, 0, "root,spine|root", "idle");
     expect_rules(self, "OGF136");
@@ -306,8 +296,7 @@ static void parts_that_do_not_cover_the_bones_are_a_finding(void **state) {
     scene_free(self);
 }
 
-static void motions_on_parts_that_differ_from_the_first_bank_are_a_finding(void **state) {
-    (void)state;
+TEST(motions_on_parts_that_differ_from_the_first_bank_are_a_finding) {
     scene *self = scene_new("a,b,c", false);
     add_bank(self, 0, "root,spine|head", "idle@1");
     add_bank(self, 1, "spine,root|head", "walk@0 run@1");
@@ -320,8 +309,7 @@ static void motions_on_parts_that_differ_from_the_first_bank_are_a_finding(void 
     scene_free(self);
 }
 
-static void parts_are_not_compared_when_the_first_bank_is_unknown(void **state) {
-    (void)state;
+TEST(parts_are_not_compared_when_the_first_bank_is_unknown) {
     scene *self = scene_new("a,b,c", false);
     add_bank(self, 1, "root,spine|head", "idle@1");
     add_bank(self, 2, "root|spine,head", "nod@1");
@@ -331,8 +319,7 @@ static void parts_are_not_compared_when_the_first_bank_is_unknown(void **state) 
 
 /* --- motions ---------------------------------------------------------------------------------- */
 
-static void motions_in_two_banks_are_one_finding_per_pair(void **state) {
-    (void)state;
+TEST(motions_in_two_banks_are_one_finding_per_pair) {
     scene *self = scene_new("a,b,c", false);
     add_bank(self, 0, ALL, "idle walk run jump nod");
     add_bank(self, 1, ALL, "IDLE own walk");
@@ -345,8 +332,7 @@ static void motions_in_two_banks_are_one_finding_per_pair(void **state) {
     scene_free(self);
 }
 
-static void cycles_and_fx_have_separate_names(void **state) {
-    (void)state;
+TEST(cycles_and_fx_have_separate_names) {
     scene *self = scene_new("a,b", false);
     add_bank(self, 0, ALL, "hit idle idle");
     add_bank(self, 1, ALL, "hit! idle");
@@ -355,8 +341,7 @@ static void cycles_and_fx_have_separate_names(void **state) {
     scene_free(self);
 }
 
-static void a_repeated_bank_is_not_compared_with_itself(void **state) {
-    (void)state;
+TEST(a_repeated_bank_is_not_compared_with_itself) {
     scene *self = scene_new("a,a", false);
     add_bank(self, 0, ALL ",tail", "idle");
     self->banks[1] =
@@ -396,15 +381,13 @@ static const char *rule_of_inside(const char *parts) {
     return rule;
 }
 
-static void the_bank_inside_a_model_is_checked(void **state) {
-    (void)state;
+TEST(the_bank_inside_a_model_is_checked) {
     assert_string_equal(rule_of_inside(ALL), "");
     assert_string_equal(rule_of_inside("head"), "OGF134");
     assert_string_equal(rule_of_inside("root|spine,root"), "OGF136");
 }
 
-static void models_that_are_not_animated_have_no_findings(void **state) {
-    (void)state;
+TEST(models_that_are_not_animated_have_no_findings) {
     scene *self = scene_new("a", false);
     self->bytes.data[9] = 10; /* the type, which is read when the model is opened */
     gait_file_free(self->model);
@@ -418,8 +401,7 @@ static gait_status read_buffer(void *user, uint64_t offset, void *out, size_t si
     return GAIT_OK;
 }
 
-static void a_summary_can_be_made_of_a_bank_that_is_read_in_part(void **state) {
-    (void)state;
+TEST(a_summary_can_be_made_of_a_bank_that_is_read_in_part) {
     gait_buffer bytes = make_bank("root,spine", "idle");
     gait_reader reader = {.read = read_buffer, .user = &bytes, .size = bytes.size};
     gait_file *bank;
@@ -437,8 +419,7 @@ static void a_summary_can_be_made_of_a_bank_that_is_read_in_part(void **state) {
     scene_free(self);
 }
 
-static void other_files_have_no_summary(void **state) {
-    (void)state;
+TEST(other_files_have_no_summary) {
     static const char *const files[] = {"samples/walk.rtm", "ogf/ok/skeleton.ogf"};
     for (int i = 0; i < 2; i++) {
         test_file file = test_open(files[i]);
@@ -464,8 +445,7 @@ static gait_status summarize_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void exhausted_memory_is_reported(void **state) {
-    (void)state;
+TEST(exhausted_memory_is_reported) {
     scene *self = scene_new("a,b,c", false);
     add_bank(self, 0, "root|spine,head", "idle walk@1");
     add_bank(self, 1, "root,spine|head", "idle walk@1");
@@ -476,8 +456,7 @@ static void exhausted_memory_is_reported(void **state) {
     test_close(&bank);
 }
 
-static void many_references_are_checked_in_linear_time(void **state) {
-    (void)state;
+TEST(many_references_are_checked_in_linear_time) {
     enum { COUNT = 100000 };
     char *references = malloc(2 * COUNT + 1);
     for (int i = 0; i < COUNT; i++) {
@@ -492,31 +471,4 @@ static void many_references_are_checked_in_linear_time(void **state) {
     assert_int_equal(self->found.dropped, COUNT - MOST_FINDINGS);
     scene_free(self);
     free(references);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_correct_model_has_no_findings),
-        cmocka_unit_test(each_missing_bank_is_a_finding),
-        cmocka_unit_test(missing_banks_of_a_loose_model_are_one_note),
-        cmocka_unit_test(references_that_were_not_resolved_are_no_missing_banks),
-        cmocka_unit_test(an_unreadable_bank_is_a_finding),
-        cmocka_unit_test(names_are_converted_to_utf8),
-        cmocka_unit_test(a_bank_with_fewer_bones_is_a_finding),
-        cmocka_unit_test(a_bank_with_more_bones_is_a_finding),
-        cmocka_unit_test(a_bank_of_another_model_has_two_findings),
-        cmocka_unit_test(parts_that_do_not_cover_the_bones_are_a_finding),
-        cmocka_unit_test(motions_on_parts_that_differ_from_the_first_bank_are_a_finding),
-        cmocka_unit_test(parts_are_not_compared_when_the_first_bank_is_unknown),
-        cmocka_unit_test(motions_in_two_banks_are_one_finding_per_pair),
-        cmocka_unit_test(cycles_and_fx_have_separate_names),
-        cmocka_unit_test(a_repeated_bank_is_not_compared_with_itself),
-        cmocka_unit_test(the_bank_inside_a_model_is_checked),
-        cmocka_unit_test(models_that_are_not_animated_have_no_findings),
-        cmocka_unit_test(a_summary_can_be_made_of_a_bank_that_is_read_in_part),
-        cmocka_unit_test(other_files_have_no_summary),
-        cmocka_unit_test(exhausted_memory_is_reported),
-        cmocka_unit_test(many_references_are_checked_in_linear_time),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

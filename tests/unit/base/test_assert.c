@@ -16,8 +16,7 @@ static bool count(bool result) {
     return result;
 }
 
-static void a_disabled_assertion_is_not_evaluated(void **state) {
-    (void)state;
+TEST(a_disabled_assertion_is_not_evaluated) {
     GAIT_ASSERT(count(false));
     assert_int_equal(evaluated, 0);
 }
@@ -30,19 +29,10 @@ static unsigned stopped;
 #define __builtin_trap() stopped++
 #include "base/assert.h"
 
-static void a_false_enabled_assertion_traps(void **state) {
-    (void)state;
+TEST(a_false_enabled_assertion_traps) {
     GAIT_ASSERT(count(true));
     assert_int_equal(stopped, 0);
     GAIT_ASSERT(count(false));
     assert_int_equal(stopped, 1);
     assert_int_equal(evaluated, 2);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_disabled_assertion_is_not_evaluated),
-        cmocka_unit_test(a_false_enabled_assertion_traps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,8 +5,7 @@
 #include "base/bytes.h"
 #include "test.h"
 
-static void loads_are_little_endian_at_any_address(void **state) {
-    (void)state;
+TEST(loads_are_little_endian_at_any_address) {
     static const uint8_t bytes[] = {0, 1, 2, 3, 4, 5, 6, 7, 0xF8};
     assert_int_equal(gaiti_load_u16(bytes + 1), 0x0201);
     assert_int_equal(gaiti_load_u32(bytes + 1), 0x04030201);
@@ -14,8 +13,7 @@ static void loads_are_little_endian_at_any_address(void **state) {
     assert_int_equal(gaiti_load_s16(bytes + 7), -2041); /* 07 F8 */
 }
 
-static void stored_values_load_unchanged(void **state) {
-    (void)state;
+TEST(stored_values_load_unchanged) {
     uint8_t out[5] = {0};
     gaiti_store_u32(out + 1, 0x89ABCDEF);
     assert_int_equal(gaiti_load_u32(out + 1), 0x89ABCDEF);
@@ -26,8 +24,7 @@ static void stored_values_load_unchanged(void **state) {
     assert_int_equal(out[0], 0);
 }
 
-static void reader_failure_is_sticky(void **state) {
-    (void)state;
+TEST(reader_failure_is_sticky) {
     static const uint8_t bytes[] = {1, 2, 3, 4, 5};
     gaiti_reader in = gaiti_reader_over((gait_span){bytes, 5}, 100);
     assert_int_equal(gaiti_read_u16(&in), 0x0201);
@@ -42,8 +39,7 @@ static void reader_failure_is_sticky(void **state) {
     assert_int_equal(in.requested, 4);
 }
 
-static void huge_sizes_do_not_overflow(void **state) {
-    (void)state;
+TEST(huge_sizes_do_not_overflow) {
     static const uint8_t bytes[4] = {0};
     gaiti_reader in = gaiti_reader_over((gait_span){bytes, 4}, 0);
     gaiti_read(&in, 2);
@@ -55,8 +51,7 @@ static void huge_sizes_do_not_overflow(void **state) {
     assert_true(in.failed);
 }
 
-static void text_requires_a_terminating_nul(void **state) {
-    (void)state;
+TEST(text_requires_a_terminating_nul) {
     static const uint8_t bytes[] = {'a', 'b', 0, 0, 'c'};
     gaiti_reader in = gaiti_reader_over((gait_span){bytes, 5}, 0);
     gait_span text = gaiti_read_text(&in);
@@ -69,8 +64,7 @@ static void text_requires_a_terminating_nul(void **state) {
     assert_int_equal(in.at, 4);
 }
 
-static void failed_writes_leave_the_buffer_unchanged(void **state) {
-    (void)state;
+TEST(failed_writes_leave_the_buffer_unchanged) {
     test_allocator allocator = {.fail_at = 3};
     gait_buffer out = {.allocator = test_allocator_options(&allocator).allocator};
     size_t written = 0;
@@ -87,8 +81,7 @@ static void failed_writes_leave_the_buffer_unchanged(void **state) {
     assert_int_equal(allocator.live_bytes, 0);
 }
 
-static void write_functions_append_their_values(void **state) {
-    (void)state;
+TEST(write_functions_append_their_values) {
     static const uint8_t expected[] = {7, 8, 9, 0, 0, 0x80, 0x3F, 'x', 'y', 5, 5, 5};
     gait_buffer out = {0};
     assert_true(gaiti_write_u8(&out, 7) && gaiti_write_u16(&out, 0x0908) &&
@@ -102,17 +95,4 @@ static void write_functions_append_their_values(void **state) {
     assert_int_equal(out.size, sizeof expected);
     gait_buffer_free(&out);
     gait_buffer_free(NULL);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loads_are_little_endian_at_any_address),
-        cmocka_unit_test(stored_values_load_unchanged),
-        cmocka_unit_test(reader_failure_is_sticky),
-        cmocka_unit_test(huge_sizes_do_not_overflow),
-        cmocka_unit_test(text_requires_a_terminating_nul),
-        cmocka_unit_test(failed_writes_leave_the_buffer_unchanged),
-        cmocka_unit_test(write_functions_append_their_values),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

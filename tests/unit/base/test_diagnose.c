@@ -6,8 +6,7 @@
 #include "test.h"
 #include "gait/rules.h"
 
-static void message_placeholders_are_filled_in(void **state) {
-    (void)state;
+TEST(message_placeholders_are_filled_in) {
     gait_diagnostic items[4];
     gait_diagnostics sink = {.items = items, .capacity = 4};
     gaiti_report report = gaiti_report_to(&sink);
@@ -36,8 +35,7 @@ static void message_placeholders_are_filled_in(void **state) {
     assert_int_equal(items[1].frame, 3);
 }
 
-static void messages_have_singular_and_plural_forms(void **state) {
-    (void)state;
+TEST(messages_have_singular_and_plural_forms) {
     gait_diagnostic items[4];
     gait_diagnostics sink = {.items = items, .capacity = 4};
     gaiti_report report = gaiti_report_to(&sink);
@@ -52,8 +50,7 @@ static void messages_have_singular_and_plural_forms(void **state) {
     assert_string_equal(items[3].text, "the header needs 1 more byte, but only 0 are left");
 }
 
-static void equal_diagnostics_are_merged_per_clip(void **state) {
-    (void)state;
+TEST(equal_diagnostics_are_merged_per_clip) {
     gait_diagnostic items[8];
     gait_diagnostics sink = {.items = items, .capacity = 8};
     gaiti_report report = gaiti_report_to(&sink);
@@ -71,8 +68,7 @@ static void equal_diagnostics_are_merged_per_clip(void **state) {
     assert_int_equal(sink.errors, 0);
 }
 
-static void diagnostics_about_a_clip_have_names_and_no_offset(void **state) {
-    (void)state;
+TEST(diagnostics_about_a_clip_have_names_and_no_offset) {
     gait_diagnostic items[4];
     gait_diagnostics sink = {.items = items, .capacity = 4};
     gaiti_report report = gaiti_report_on_clip(&sink, "walk");
@@ -95,8 +91,7 @@ static void diagnostics_about_a_clip_have_names_and_no_offset(void **state) {
     assert_memory_equal(items[1].text, "clip \"run\": bone \"1\" has", 24);
 }
 
-static void diagnostics_of_different_files_are_not_merged(void **state) {
-    (void)state;
+TEST(diagnostics_of_different_files_are_not_merged) {
     static const char *const files[] = {"a.omf", "b.omf", NULL, "a.omf", NULL};
     gait_diagnostic items[8];
     gait_diagnostics sink = {.items = items, .capacity = 8};
@@ -115,8 +110,7 @@ static void diagnostics_of_different_files_are_not_merged(void **state) {
     assert_int_equal(items[2].count, 2);
 }
 
-static void long_file_names_keep_their_end(void **state) {
-    (void)state;
+TEST(long_file_names_keep_their_end) {
     char name[3 * GAIT_DIAGNOSTIC_FILE + 1];
     gait_diagnostic items[4];
     gait_diagnostics sink = {.items = items, .capacity = 4, .file = name};
@@ -139,8 +133,7 @@ static void long_file_names_keep_their_end(void **state) {
     assert_memory_equal(items[1].file, "\xD0\xB0", 2);
 }
 
-static void diagnostics_beyond_capacity_are_counted(void **state) {
-    (void)state;
+TEST(diagnostics_beyond_capacity_are_counted) {
     gait_diagnostic items[1];
     gait_diagnostics sink = {.items = items, .capacity = 1};
     gaiti_report report = gaiti_report_to(&sink);
@@ -153,15 +146,13 @@ static void diagnostics_beyond_capacity_are_counted(void **state) {
     assert_int_equal(sink.warnings, 2);
 }
 
-static void status_is_returned_without_a_sink(void **state) {
-    (void)state;
+TEST(status_is_returned_without_a_sink) {
     gaiti_report report = gaiti_report_to(NULL);
     assert_int_equal(gaiti_raise(&report, GAITI_FILE_UNKNOWN, (gaiti_detail){0}), GAIT_UNSUPPORTED);
     assert_int_equal(gaiti_raise(&report, GAITI_RTM_OLD_BLOCK, (gaiti_detail){0}), GAIT_OK);
 }
 
-static void long_names_are_truncated_at_a_character_boundary(void **state) {
-    (void)state;
+TEST(long_names_are_truncated_at_a_character_boundary) {
     char name[300];
     memset(name, 0xDF, sizeof name); /* two bytes each in UTF-8 */
     name[sizeof name - 1] = 0;
@@ -181,8 +172,7 @@ static void long_names_are_truncated_at_a_character_boundary(void **state) {
     }
 }
 
-static void rules_are_sorted_and_complete(void **state) {
-    (void)state;
+TEST(rules_are_sorted_and_complete) {
     assert_int_equal(gait_rule_count(), GAITI_RULE_COUNT);
     for (uint32_t i = 0; i < gait_rule_count(); i++) {
         const gait_rule *rule = gait_rule_at(i);
@@ -197,8 +187,7 @@ static void rules_are_sorted_and_complete(void **state) {
     assert_null(gait_rule_find(NULL));
 }
 
-static void statuses_have_names(void **state) {
-    (void)state;
+TEST(statuses_have_names) {
     for (int a = GAIT_OK; a <= GAIT_INTERNAL; a++) {
         for (int b = GAIT_OK; b < a; b++) {
             assert_string_not_equal(gait_status_name((gait_status)a),
@@ -208,21 +197,4 @@ static void statuses_have_names(void **state) {
     assert_string_equal(gait_status_name((gait_status)99), "unknown");
     assert_string_equal(gait_severity_name(GAIT_WARNING), "warning");
     assert_string_equal(gait_severity_name((gait_severity)99), "unknown");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(message_placeholders_are_filled_in),
-        cmocka_unit_test(messages_have_singular_and_plural_forms),
-        cmocka_unit_test(equal_diagnostics_are_merged_per_clip),
-        cmocka_unit_test(diagnostics_about_a_clip_have_names_and_no_offset),
-        cmocka_unit_test(diagnostics_of_different_files_are_not_merged),
-        cmocka_unit_test(long_file_names_keep_their_end),
-        cmocka_unit_test(diagnostics_beyond_capacity_are_counted),
-        cmocka_unit_test(status_is_returned_without_a_sink),
-        cmocka_unit_test(long_names_are_truncated_at_a_character_boundary),
-        cmocka_unit_test(rules_are_sorted_and_complete),
-        cmocka_unit_test(statuses_have_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,8 +46,7 @@ static bool collect_field(void *user, const gait_field *field) {
     return ++notes->fields != notes->stop_after;
 }
 
-static void reading_and_writing_are_inverse(void **state) {
-    (void)state;
+TEST(reading_and_writing_are_inverse) {
     record fields;
     gait_buffer out = {0};
     gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, RECORD_SIZE}, 0);
@@ -67,8 +66,7 @@ static void reading_and_writing_are_inverse(void **state) {
     gait_buffer_free(&out);
 }
 
-static void shown_fields_are_contiguous_and_have_paths(void **state) {
-    (void)state;
+TEST(shown_fields_are_contiguous_and_have_paths) {
     record fields;
     seen notes = {0};
     gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, RECORD_SIZE}, 1000);
@@ -80,8 +78,7 @@ static void shown_fields_are_contiguous_and_have_paths(void **state) {
                         "record[3].name record[3].keys rest ");
 }
 
-static void a_visitor_can_stop(void **state) {
-    (void)state;
+TEST(a_visitor_can_stop) {
     record fields;
     seen notes = {.stop_after = 2};
     gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, RECORD_SIZE}, 1000);
@@ -92,8 +89,7 @@ static void a_visitor_can_stop(void **state) {
     assert_false(in.failed);
 }
 
-static void every_truncation_fails_and_leaves_zeros(void **state) {
-    (void)state;
+TEST(every_truncation_fails_and_leaves_zeros) {
     for (size_t size = 0; size < RECORD_SIZE; size++) {
         record fields;
         memset(&fields, 0xEE, sizeof fields);
@@ -107,8 +103,7 @@ static void every_truncation_fails_and_leaves_zeros(void **state) {
     }
 }
 
-static void out_of_memory_is_sticky(void **state) {
-    (void)state;
+TEST(out_of_memory_is_sticky) {
     record fields = {
         .name = {record_bytes + 19, 4}, .keys = {record_bytes, 12}, .rest = {record_bytes, 4}};
     test_allocator allocator = {.fail_at = 1};
@@ -126,8 +121,7 @@ static bool check_path(void *user, const gait_field *field) {
     return true;
 }
 
-static void paths_that_are_too_long_are_truncated(void **state) {
-    (void)state;
+TEST(paths_that_are_too_long_are_truncated) {
     uint8_t value;
     gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, 1}, 0);
     gaiti_visitor visitor = gaiti_visit_showing(&in, check_path, NULL);
@@ -140,8 +134,7 @@ static void paths_that_are_too_long_are_truncated(void **state) {
     assert_int_equal(visitor.path_size, 0);
 }
 
-static void large_fields_become_blocks(void **state) {
-    (void)state;
+TEST(large_fields_become_blocks) {
     static uint8_t large[5000], small[100];
     gait_span spans[] = {{small, sizeof small}, {large, sizeof large}, {large, sizeof large}};
     gait_buffer out = {0};
@@ -166,17 +159,4 @@ static void large_fields_become_blocks(void **state) {
     assert_int_equal(parts[4].size, 0);
     gaiti_arena_free(&arena);
     gait_buffer_free(&out);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(large_fields_become_blocks),
-        cmocka_unit_test(reading_and_writing_are_inverse),
-        cmocka_unit_test(shown_fields_are_contiguous_and_have_paths),
-        cmocka_unit_test(a_visitor_can_stop),
-        cmocka_unit_test(every_truncation_fails_and_leaves_zeros),
-        cmocka_unit_test(out_of_memory_is_sticky),
-        cmocka_unit_test(paths_that_are_too_long_are_truncated),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,7 @@
 #include "base/memory.h"
 #include "test.h"
 
-static void allocations_are_zeroed_aligned_and_disjoint(void **state) {
-    (void)state;
+TEST(allocations_are_zeroed_aligned_and_disjoint) {
     gaiti_arena arena;
     uint8_t *before = NULL;
     gaiti_arena_init(&arena, NULL, 0);
@@ -25,8 +24,7 @@ static void allocations_are_zeroed_aligned_and_disjoint(void **state) {
     gaiti_arena_free(&arena);
 }
 
-static void uninitialised_and_zeroed_memory_do_not_overlap(void **state) {
-    (void)state;
+TEST(uninitialised_and_zeroed_memory_do_not_overlap) {
     gaiti_arena arena;
     gaiti_arena_init(&arena, NULL, 4096);
     uint8_t *first = gaiti_alloc(&arena, 3, 5);
@@ -44,8 +42,7 @@ static void uninitialised_and_zeroed_memory_do_not_overlap(void **state) {
     gaiti_arena_free(&arena);
 }
 
-static void empty_allocations_are_not_null(void **state) {
-    (void)state;
+TEST(empty_allocations_are_not_null) {
     gaiti_arena arena;
     gaiti_arena_init(&arena, NULL, 0);
     assert_non_null(gaiti_alloc(&arena, 0, 100));
@@ -56,8 +53,7 @@ static void empty_allocations_are_not_null(void **state) {
     gaiti_arena_free(&arena);
 }
 
-static void overflowing_sizes_fail_with_a_limit_error(void **state) {
-    (void)state;
+TEST(overflowing_sizes_fail_with_a_limit_error) {
     static const struct {
         uint64_t count;
         size_t size;
@@ -72,8 +68,7 @@ static void overflowing_sizes_fail_with_a_limit_error(void **state) {
     }
 }
 
-static void limits_apply_to_the_whole_arena(void **state) {
-    (void)state;
+TEST(limits_apply_to_the_whole_arena) {
     test_allocator allocator = {0};
     gait_options options = test_allocator_options(&allocator);
     gaiti_arena arena;
@@ -97,8 +92,7 @@ static void limits_apply_to_the_whole_arena(void **state) {
     assert_int_equal(allocator.live_bytes, 0);
 }
 
-static void a_failed_allocation_leaves_earlier_ones_intact(void **state) {
-    (void)state;
+TEST(a_failed_allocation_leaves_earlier_ones_intact) {
     test_allocator allocator = {.fail_at = 2};
     gait_options options = test_allocator_options(&allocator);
     gaiti_arena arena;
@@ -111,8 +105,7 @@ static void a_failed_allocation_leaves_earlier_ones_intact(void **state) {
     assert_int_equal(allocator.live_blocks, 0);
 }
 
-static void grow_keeps_old_and_zeroes_new_elements(void **state) {
-    (void)state;
+TEST(grow_keeps_old_and_zeroes_new_elements) {
     static const uint32_t old[3] = {1, 2, 3};
     gaiti_arena arena;
     gaiti_arena_init(&arena, NULL, 0);
@@ -127,8 +120,7 @@ typedef struct thing {
     gaiti_arena arena;
 } thing;
 
-static void elements_are_inserted_and_removed(void **state) {
-    (void)state;
+TEST(elements_are_inserted_and_removed) {
     gaiti_arena arena;
     gaiti_arena_init(&arena, NULL, 0);
     uint32_t *list = NULL, capacity = 0, before;
@@ -154,8 +146,7 @@ static void elements_are_inserted_and_removed(void **state) {
     gaiti_arena_free(&arena);
 }
 
-static void an_object_is_allocated_in_its_own_arena(void **state) {
-    (void)state;
+TEST(an_object_is_allocated_in_its_own_arena) {
     test_allocator allocator = {0};
     gait_options options = test_allocator_options(&allocator);
     gait_status status;
@@ -169,19 +160,4 @@ static void an_object_is_allocated_in_its_own_arena(void **state) {
     gaiti_free_object(NULL, offsetof(thing, arena));
     assert_int_equal(allocator.live_blocks, 0);
     assert_int_equal(allocator.live_bytes, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(allocations_are_zeroed_aligned_and_disjoint),
-        cmocka_unit_test(uninitialised_and_zeroed_memory_do_not_overlap),
-        cmocka_unit_test(empty_allocations_are_not_null),
-        cmocka_unit_test(overflowing_sizes_fail_with_a_limit_error),
-        cmocka_unit_test(limits_apply_to_the_whole_arena),
-        cmocka_unit_test(a_failed_allocation_leaves_earlier_ones_intact),
-        cmocka_unit_test(grow_keeps_old_and_zeroes_new_elements),
-        cmocka_unit_test(elements_are_inserted_and_removed),
-        cmocka_unit_test(an_object_is_allocated_in_its_own_arena),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

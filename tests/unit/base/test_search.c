@@ -18,8 +18,7 @@ static uint32_t expected_at(const double *times, uint32_t count, double time) {
     return last;
 }
 
-static void search_finds_the_last_key_not_after_a_time(void **state) {
-    (void)state;
+TEST(search_finds_the_last_key_not_after_a_time) {
     const double times[KEYS] = {0, 1, 1, 2, 3.5, 3.5, 8};
     float floats[KEYS];
     key keys[KEYS];
@@ -39,19 +38,10 @@ static void search_finds_the_last_key_not_after_a_time(void **state) {
     assert_int_equal(gaiti_last_time_f32(floats, sizeof *floats, 0, 1), 0);
 }
 
-static void unsorted_times_give_an_index_in_range(void **state) {
-    (void)state;
+TEST(unsorted_times_give_an_index_in_range) {
     const double nan = (double)NAN, times[KEYS] = {5, nan, -3, 8, nan, 0, 1};
     for (double time = -4; time < 9; time += 0.5) {
         assert_true(gaiti_last_time_f64(times, KEYS, time) < KEYS);
     }
     assert_int_equal(gaiti_last_time_f64(times, KEYS, nan), 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(search_finds_the_last_key_not_after_a_time),
-        cmocka_unit_test(unsorted_times_give_an_index_in_range),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

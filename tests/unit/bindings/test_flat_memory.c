@@ -167,8 +167,7 @@ static void try_all(const char *name, const flat_call *calls, size_t count) {
     test_close(&file);
 }
 
-static void every_failing_allocation_is_an_error(void **state) {
-    (void)state;
+TEST(every_failing_allocation_is_an_error) {
     const flat_call calls[] = {describe,     dump_and_build, use_clips,   edit_bank,
                                salvage_bank, edit_keys,      edit_curves, convert};
     const flat_call map[] = {map_file};
@@ -178,8 +177,7 @@ static void every_failing_allocation_is_an_error(void **state) {
     try_all("ogf/ok/mesh.ogf", mesh, 1);
 }
 
-static void poses_allocate_in_the_first_call_only(void **state) {
-    (void)state;
+TEST(poses_allocate_in_the_first_call_only) {
     test_file sample = test_open("samples/stalker.omf");
     test_allocator allocator = {0};
     gait_options options = test_allocator_options(&allocator);
@@ -208,12 +206,4 @@ static void poses_allocate_in_the_first_call_only(void **state) {
     gait_flat_delete(flat);
     assert_int_equal(allocator.live_blocks, 0);
     test_close(&sample);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_failing_allocation_is_an_error),
-        cmocka_unit_test(poses_allocate_in_the_first_call_only),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

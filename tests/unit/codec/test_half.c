@@ -15,8 +15,7 @@ static double half_value(uint16_t half) {
     return half & 0x8000 ? -value : value;
 }
 
-static void every_half_converts_to_its_exact_value(void **state) {
-    (void)state;
+TEST(every_half_converts_to_its_exact_value) {
     for (uint32_t half = 0; half <= 0xFFFF; half++) {
         float value = gaiti_half_to_f32((uint16_t)half);
         assert_true((double)value == half_value((uint16_t)half));
@@ -29,8 +28,7 @@ static void every_half_converts_to_its_exact_value(void **state) {
 }
 
 /* Every normal half, and values between it and the next one. */
-static void floats_round_toward_zero(void **state) {
-    (void)state;
+TEST(floats_round_toward_zero) {
     for (uint32_t half = 0x0400; half < 0x7BFF; half++) {
         for (int sign = -1; sign <= 1; sign += 2) {
             uint16_t expected = (uint16_t)(half | (sign < 0 ? 0x8000 : 0)), found;
@@ -46,9 +44,8 @@ static void floats_round_toward_zero(void **state) {
     assert_true(gaiti_half_to_f32(found) == 0.724609375f);
 }
 
-static void values_below_the_smallest_normal_half_become_zero(void **state) {
+TEST(values_below_the_smallest_normal_half_become_zero) {
     static const float small[] = {0, 1e-30f, 0x1p-24f, 0x1p-149f, 0x1.fffffep-15f};
-    (void)state;
     for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
         uint16_t found = 1;
         assert_true(gaiti_half_from_f32(small[i], &found) && found == 0);
@@ -59,9 +56,8 @@ static void values_below_the_smallest_normal_half_become_zero(void **state) {
     assert_true(gaiti_half_from_f32(0x1p-14f, &found) && found == 0x0400);
 }
 
-static void floats_outside_the_half_range_are_refused(void **state) {
+TEST(floats_outside_the_half_range_are_refused) {
     static const float large[] = {65504, 65505, 131008, 1e30f, INFINITY, NAN};
-    (void)state;
     for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
         uint16_t found;
         assert_false(gaiti_half_from_f32(large[i], &found));
@@ -97,8 +93,7 @@ static void check_records(size_t count, size_t offset, int which) {
     free(block);
 }
 
-static void records_become_floats(void **state) {
-    (void)state;
+TEST(records_become_floats) {
     for (size_t count = 0; count <= MOST; count++) {
         for (int which = 0; which < 4; which++) {
             check_records(count, count % 3, which);
@@ -108,8 +103,7 @@ static void records_become_floats(void **state) {
 
 /* The F16C instructions treat exponent 31 as infinity or NaN. Tests records without it, and with
  * one such value at every position. */
-static void records_with_and_without_exponent_31_become_floats(void **state) {
-    (void)state;
+TEST(records_with_and_without_exponent_31_become_floats) {
     enum { COUNT = 41 };
     for (size_t huge = 0; huge <= COUNT; huge++) {
         uint8_t records[COUNT * RECORD];
@@ -135,10 +129,9 @@ static void records_with_and_without_exponent_31_become_floats(void **state) {
 }
 
 /* All halves at each position of a record. */
-static void records_convert_every_half_value(void **state) {
+TEST(records_convert_every_half_value) {
     uint8_t records[2 * RECORD] = {0};
     float halves[6];
-    (void)state;
     for (uint32_t half = 0; half <= 0xFFFF; half++) {
         for (size_t c = 0; c < 3; c++) {
             gaiti_store_u16(records + 8 + 2 * c, (uint16_t)(half + c));
@@ -148,17 +141,4 @@ static void records_convert_every_half_value(void **state) {
             assert_true((double)halves[c] == half_value((uint16_t)(half + c)));
         }
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_half_converts_to_its_exact_value),
-        cmocka_unit_test(floats_round_toward_zero),
-        cmocka_unit_test(values_below_the_smallest_normal_half_become_zero),
-        cmocka_unit_test(floats_outside_the_half_range_are_refused),
-        cmocka_unit_test(records_become_floats),
-        cmocka_unit_test(records_with_and_without_exponent_31_become_floats),
-        cmocka_unit_test(records_convert_every_half_value),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

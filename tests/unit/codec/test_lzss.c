@@ -39,38 +39,33 @@ static void assert_decodes(const uint8_t *bytes, size_t size, const char *text,
     assert_memory_equal(decoded, text, strlen(text));
 }
 
-static void literals_are_decoded(void **state) {
+TEST(literals_are_decoded) {
     static const uint8_t abc[] = {7, 'a', 'b', 'c', 0x26, 1, 0, 0};
-    (void)state;
     assert_decodes(abc, sizeof abc, "abc", GAITI_LZSS_SUM_UNSIGNED);
 }
 
-static void matches_copy_earlier_bytes_and_may_overlap(void **state) {
+TEST(matches_copy_earlier_bytes_and_may_overlap) {
     /* 'a' and 'b', then a match: length 7, distance 2 */
     static const uint8_t bytes[] = {3, 'a', 'b', 2, 4, 0x6D, 3, 0, 0};
-    (void)state;
     assert_decodes(bytes, sizeof bytes, "ababababa", GAITI_LZSS_SUM_UNSIGNED);
 }
 
-static void the_window_starts_filled_with_spaces(void **state) {
+TEST(the_window_starts_filled_with_spaces) {
     /* 'a', then a match: length 5, distance 3 */
     static const uint8_t bytes[] = {1, 'a', 3, 2, 0x03, 1, 0, 0};
-    (void)state;
     assert_decodes(bytes, sizeof bytes, "a  a  ", GAITI_LZSS_SUM_WRONG);
     static const uint8_t blanks[] = {0, 0, 0xFF, 0x40, 2, 0, 0};
     assert_decodes(blanks, sizeof blanks, "                  ", GAITI_LZSS_SUM_UNSIGNED);
 }
 
-static void data_may_end_inside_a_match(void **state) {
+TEST(data_may_end_inside_a_match) {
     static const uint8_t bytes[] = {1, 'a', 1, 15, 0x84, 1, 0, 0};
-    (void)state;
     assert_decodes(bytes, sizeof bytes, "aaaa", GAITI_LZSS_SUM_UNSIGNED);
 }
 
 /* Distances 1 to 4095, and 0, which encodes 4096. */
-static void match_distances_up_to_4096_are_decoded(void **state) {
+TEST(match_distances_up_to_4096_are_decoded) {
     static uint8_t bytes[8192];
-    (void)state;
     for (size_t distance = 1; distance <= 4096; distance += distance == 4000 ? 1 : 13) {
         size_t size = 0, consumed;
         gaiti_lzss_sum sum;
@@ -91,10 +86,9 @@ static void match_distances_up_to_4096_are_decoded(void **state) {
     }
 }
 
-static void signed_and_unsigned_checksums_are_recognised(void **state) {
+TEST(signed_and_unsigned_checksums_are_recognised) {
     uint8_t bytes[] = {3, 0x80, 0x01, 0, 0, 0, 0};
     const char *text = "\x80\x01";
-    (void)state;
     gaiti_store_u32(bytes + 3, 0x81);
     assert_decodes(bytes, sizeof bytes, text, GAITI_LZSS_SUM_UNSIGNED);
     gaiti_store_u32(bytes + 3, (uint32_t)(-128 + 1));
@@ -103,11 +97,10 @@ static void signed_and_unsigned_checksums_are_recognised(void **state) {
     assert_decodes(bytes, sizeof bytes, text, GAITI_LZSS_SUM_WRONG);
 }
 
-static void empty_data_is_a_checksum_only(void **state) {
+TEST(empty_data_is_a_checksum_only) {
     size_t consumed;
     gaiti_lzss_sum sum;
     static const uint8_t zero[SUM] = {0};
-    (void)state;
     assert_int_equal(gaiti_lzss_decode((gait_span){zero, SUM}, NULL, 0, &consumed, &sum), GAIT_OK);
     assert_int_equal(consumed, SUM);
     assert_int_equal(sum, GAITI_LZSS_SUM_UNSIGNED);
@@ -140,9 +133,8 @@ static size_t round_trip(gait_span bytes) {
     return consumed;
 }
 
-static void data_of_every_kind_and_size_survives_a_round_trip(void **state) {
+TEST(data_of_every_kind_and_size_survives_a_round_trip) {
     static uint8_t bytes[2000];
-    (void)state;
     for (int kind = 0; kind < MADE_KINDS; kind++) {
         for (size_t size = 0; size <= sizeof bytes; size += 1 + size / 100) {
             make_bytes(bytes, size, kind, size);
@@ -152,10 +144,9 @@ static void data_of_every_kind_and_size_survives_a_round_trip(void **state) {
     }
 }
 
-static void data_longer_than_a_segment_survives_a_round_trip(void **state) {
+TEST(data_longer_than_a_segment_survives_a_round_trip) {
     static uint8_t bytes[MOST];
     static const size_t sizes[] = {32767, 32768, 32769, 70000};
-    (void)state;
     for (int kind = 0; kind < MADE_KINDS; kind++) {
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             make_bytes(bytes, sizes[i], kind, i);
@@ -165,9 +156,8 @@ static void data_longer_than_a_segment_survives_a_round_trip(void **state) {
 }
 
 /* The examples of docs/formats/lzo.md. */
-static void documented_examples_are_encoded_exactly(void **state) {
+TEST(documented_examples_are_encoded_exactly) {
     static const uint8_t abc[] = {7, 'a', 'b', 'c', 0x26, 1, 0, 0};
-    (void)state;
     gait_buffer packed = encode(gaiti_span("abc", 3));
     assert_int_equal(packed.size, sizeof abc);
     assert_memory_equal(packed.data, abc, sizeof abc);
@@ -176,9 +166,8 @@ static void documented_examples_are_encoded_exactly(void **state) {
 }
 
 /* A literal takes 9 bits, a match of up to 18 bytes takes 17. */
-static void the_encoder_finds_the_shortest_encoding(void **state) {
+TEST(the_encoder_finds_the_shortest_encoding) {
     static uint8_t bytes[5000];
-    (void)state;
     /* a literal and 10 matches of 18 bytes */
     assert_int_equal(round_trip((gait_span){bytes, 181}), (9 + 10 * 17 + 7) / 8 + SUM);
     make_bytes(bytes, sizeof bytes, MADE_RANDOM, 1);
@@ -202,14 +191,12 @@ static gait_status encode_records(const gait_options *options, void *user) {
     return is_encoded ? GAIT_OK : GAIT_NO_MEMORY;
 }
 
-static void every_failed_allocation_is_reported(void **state) {
-    (void)state;
+TEST(every_failed_allocation_is_reported) {
     assert_true(test_every_failing_allocation(encode_records, NULL) > 0);
 }
 
-static void every_truncation_is_reported(void **state) {
+TEST(every_truncation_is_reported) {
     static uint8_t bytes[600];
-    (void)state;
     for (int kind = 0; kind < MADE_KINDS; kind++) {
         make_bytes(bytes, sizeof bytes, kind, 5);
         gait_buffer packed = encode((gait_span){bytes, sizeof bytes});
@@ -223,9 +210,8 @@ static void every_truncation_is_reported(void **state) {
     }
 }
 
-static void no_changed_byte_crashes_the_decoder(void **state) {
+TEST(no_changed_byte_crashes_the_decoder) {
     static uint8_t bytes[120];
-    (void)state;
     for (int kind = 0; kind < MADE_KINDS; kind++) {
         make_bytes(bytes, sizeof bytes, kind, 9);
         gait_buffer packed = encode((gait_span){bytes, sizeof bytes});
@@ -247,24 +233,4 @@ static void no_changed_byte_crashes_the_decoder(void **state) {
         }
         gait_buffer_free(&packed);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(literals_are_decoded),
-        cmocka_unit_test(matches_copy_earlier_bytes_and_may_overlap),
-        cmocka_unit_test(the_window_starts_filled_with_spaces),
-        cmocka_unit_test(data_may_end_inside_a_match),
-        cmocka_unit_test(match_distances_up_to_4096_are_decoded),
-        cmocka_unit_test(signed_and_unsigned_checksums_are_recognised),
-        cmocka_unit_test(empty_data_is_a_checksum_only),
-        cmocka_unit_test(data_of_every_kind_and_size_survives_a_round_trip),
-        cmocka_unit_test(data_longer_than_a_segment_survives_a_round_trip),
-        cmocka_unit_test(documented_examples_are_encoded_exactly),
-        cmocka_unit_test(the_encoder_finds_the_shortest_encoding),
-        cmocka_unit_test(every_failed_allocation_is_reported),
-        cmocka_unit_test(every_truncation_is_reported),
-        cmocka_unit_test(no_changed_byte_crashes_the_decoder),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,9 +25,8 @@ static int64_t square_of(const uint8_t *key) {
     return square;
 }
 
-static void components_are_divided_for_every_key_count(void **state) {
+TEST(components_are_divided_for_every_key_count) {
     static const float divisors[4] = {-32767, 32767, -32767, 32767};
-    (void)state;
     for (size_t count = 0; count <= MOST; count++) {
         float out[4 * MOST + 1];
         fill_keys(count & 1, (uint32_t)count);
@@ -41,9 +40,8 @@ static void components_are_divided_for_every_key_count(void **state) {
     }
 }
 
-static void the_first_short_key_is_found(void **state) {
+TEST(the_first_short_key_is_found) {
     static const uint32_t limits[5] = {1, 1000, 268402689, 1073676289, 2147483647};
-    (void)state;
     for (uint32_t round = 0; round < 500; round++) {
         size_t offset = round & 1, from = round % 7, count = MOST - round % 37;
         uint32_t limit = limits[round % 5];
@@ -57,8 +55,7 @@ static void the_first_short_key_is_found(void **state) {
     }
 }
 
-static void search_without_a_short_key_returns_the_end(void **state) {
-    (void)state;
+TEST(search_without_a_short_key_returns_the_end) {
     for (size_t i = 0; i < (size_t)4 * MOST; i++) {
         gaiti_store_s16(keys + 2 * i, -32768);
     }
@@ -68,13 +65,4 @@ static void search_without_a_short_key_returns_the_end(void **state) {
     assert_int_equal(gaiti_snorm16_find_short(keys, 0, MOST, 268402689), 40);
     assert_int_equal(gaiti_snorm16_find_short(keys, 41, MOST, 268402689), 41);
     assert_int_equal(gaiti_snorm16_find_short(keys, 0, 0, 1), 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(components_are_divided_for_every_key_count),
-        cmocka_unit_test(the_first_short_key_is_found),
-        cmocka_unit_test(search_without_a_short_key_returns_the_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

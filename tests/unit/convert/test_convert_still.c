@@ -41,8 +41,7 @@ static bool is_filled(const gait_clip *clip) {
     return filled != NULL;
 }
 
-static void test_a_still_clip_keeps_its_duration(void **state) {
-    (void)state;
+TEST(test_a_still_clip_keeps_its_duration) {
     still made;
     gait_clip *filled;
     still_make(&made, 19 / 30.0);
@@ -60,8 +59,7 @@ static void test_a_still_clip_keeps_its_duration(void **state) {
     gait_skeleton_free(made.hands);
 }
 
-static void test_other_clips_are_not_changed(void **state) {
-    (void)state;
+TEST(test_other_clips_are_not_changed) {
     still made;
     still_make(&made, 19 / 30.0);
     made.places[1][1] = 2.5F; /* it moves */
@@ -80,12 +78,4 @@ static void test_other_clips_are_not_changed(void **state) {
     made.clip.frame_count = 1;
     assert_false(is_filled(&made.clip));
     gait_skeleton_free(made.hands);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_still_clip_keeps_its_duration),
-        cmocka_unit_test(test_other_clips_are_not_changed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,9 +90,8 @@ static void expect_parts(const opened *from, const char *json) {
     gait_buffer_free(&bytes);
 }
 
-static void parts_of_the_file_are_written(void **state) {
+TEST(parts_of_the_file_are_written) {
     opened bank = open_bank(NULL), walk = open_walk();
-    (void)state;
     expect_parts(&bank, "[{\"name\":\"upper\",\"bones\":[\"hand\"]},"
                         "{\"name\":\"lower\",\"bones\":[\"root\"]}]");
     expect_parts(&walk, "[]");
@@ -137,18 +136,16 @@ static void expect_converted(opened *from, uint32_t clips) {
     close_opened(from);
 }
 
-static void clips_in_any_space_are_converted(void **state) {
+TEST(clips_in_any_space_are_converted) {
     opened walk = open_walk(), bank = open_bank_with_tree();
-    (void)state;
     expect_converted(&walk, 1); /* delta space, axes of the file */
     expect_converted(&bank, 2); /* local space, axes of the engine */
 }
 
-static void a_refused_clip_leaves_the_writer_unchanged(void **state) {
+TEST(a_refused_clip_leaves_the_writer_unchanged) {
     opened bank = open_bank(NULL);
     gaiti_gltf_writer *touched = begin(&bank), *untouched = begin(&bank);
     gait_clip *clip = read_clip(&bank, 0);
-    (void)state;
     assert_int_equal(gaiti_gltf_writer_add_file_clip(touched, clip, NULL), GAIT_UNSUPPORTED);
     assert_int_equal(gaiti_gltf_writer_add_file_clip(touched, NULL, NULL), GAIT_BAD_ARGUMENT);
     gait_clip_free(clip);
@@ -170,34 +167,21 @@ static gait_status write_file(const gait_options *options, void *user) {
     return status;
 }
 
-static void failing_allocations_leak_nothing(void **state) {
+TEST(failing_allocations_leak_nothing) {
     opened bank = open_bank_with_tree();
-    (void)state;
     assert_true(test_every_failing_allocation(write_file, &bank) > 5);
     close_opened(&bank);
 }
 
-static void out_of_memory_leaves_the_writer_unchanged(void **state) {
+TEST(out_of_memory_leaves_the_writer_unchanged) {
     opened walk = open_walk();
     gaiti_gltf_writer *touched = begin(&walk), *untouched = begin(&walk);
     test_allocator none = {.fail_at = 1};
     gait_options options = test_allocator_options(&none);
-    (void)state;
     assert_int_equal(add_all(touched, &walk, &options), GAIT_NO_MEMORY);
     assert_int_equal(add_all(touched, &walk, NULL), GAIT_OK);
     assert_int_equal(add_all(untouched, &walk, NULL), GAIT_OK);
     gait_buffer a = finish(touched), b = finish(untouched);
     expect_same(&a, &b);
     close_opened(&walk);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_of_the_file_are_written),
-        cmocka_unit_test(clips_in_any_space_are_converted),
-        cmocka_unit_test(a_refused_clip_leaves_the_writer_unchanged),
-        cmocka_unit_test(failing_allocations_leak_nothing),
-        cmocka_unit_test(out_of_memory_leaves_the_writer_unchanged),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,16 +15,15 @@ static void assert_names(const char *pattern, const char *const (*pairs)[2], uin
     gait_output_names_free(names);
 }
 
-static void test_characters_invalid_in_file_names_are_replaced(void **state) {
+TEST(test_characters_invalid_in_file_names_are_replaced) {
     static const char *const pairs[][2] = {
         {"a/b\\c:d", "x/a_b_c_d.glb"},        {"*?\"<>|", "x/______.glb"},
         {"tab\there\x7F", "x/tab_here_.glb"}, {"\xC2\x9B\xC2\x80\xC2\xA0", "x/__\xC2\xA0.glb"},
         {".hidden", "x/_hidden.glb"},         {"", "x/_.glb"}};
-    (void)state;
     assert_names("x/{clip}.glb", pairs, 6);
 }
 
-static void test_device_names_of_windows_are_changed(void **state) {
+TEST(test_device_names_of_windows_are_changed) {
     static const char *const pairs[][2] = {{"CON", "_CON.glb"},
                                            {"nul.x", "_nul.x.glb"},
                                            {"Com1", "_Com1.glb"},
@@ -42,15 +41,13 @@ static void test_device_names_of_windows_are_changed(void **state) {
                                            {"com\xC2\xB4", "com\xC2\xB4.glb"},
                                            {"com\xC3\xB9", "com\xC3\xB9.glb"},
                                            {"a.con", "a.con.glb"}};
-    (void)state;
     assert_names("{clip}.glb", pairs, sizeof pairs / sizeof pairs[0]);
 }
 
-static void test_only_complete_names_in_the_path_are_device_names(void **state) {
+TEST(test_only_complete_names_in_the_path_are_device_names) {
     static const char *const in_name[][2] = {{"CON", "NUL/x_CON.glb"}, {"nul", "NUL/x_nul.glb"}};
     static const char *const in_folder[][2] = {{"CON", "_CON/NUL.glb"}, {"a", "a/NUL.glb"}};
     static const char *const joined[][2] = {{"n", "c:_con"}, {"x", "c:cox"}};
-    (void)state;
     assert_names("NUL/x_{clip}.glb", in_name, 2);
     assert_names("{clip}/NUL.glb", in_folder, 2);
     assert_names("c:co{clip}", joined, 2);
@@ -61,27 +58,24 @@ static void test_only_complete_names_in_the_path_are_device_names(void **state) 
     assert_false(gait_output_name_is_device(""));
 }
 
-static void test_dots_and_spaces_at_the_end_of_names_are_replaced(void **state) {
+TEST(test_dots_and_spaces_at_the_end_of_names_are_replaced) {
     static const char *const at_end[][2] = {
         {"walk. .", "walk___/walk___"}, {"..", "__/__"}, {" ", "_/_"}, {"con ", "con_/con_"}};
     static const char *const before[][2] = {{"walk. ", "walk. .glb"}, {"..", "_..glb"}};
-    (void)state;
     assert_names("{clip}/{clip}", at_end, 4);
     assert_names("{clip}.glb", before, 2);
 }
 
-static void test_equal_names_get_numbers(void **state) {
+TEST(test_equal_names_get_numbers) {
     static const char *const pairs[][2] = {{"walk", "walk.glb"},       {"Walk", "Walk-2.glb"},
                                            {"walk-2", "walk-2-2.glb"}, {"walk", "walk-3.glb"},
                                            {"run", "run.glb"},         {"walk-3", "walk-3-2.glb"},
                                            {"walk", "walk-4.glb"},     {"a:b", "a_b.glb"}};
-    (void)state;
     assert_names("{clip}.glb", pairs, 8);
 }
 
-static void test_long_names_are_cut_at_a_character(void **state) {
+TEST(test_long_names_are_cut_at_a_character) {
     char given[301] = {0}, expected[200] = {0}, second[200] = {0};
-    (void)state;
     memset(given, 'n', 300);
     memcpy(given + 179, "\xD0\xAF", 2);
     memset(expected, 'n', 179);
@@ -91,18 +85,16 @@ static void test_long_names_are_cut_at_a_character(void **state) {
     assert_names("{clip}.glb", pairs, 2);
 }
 
-static void test_every_clip_placeholder_is_replaced(void **state) {
+TEST(test_every_clip_placeholder_is_replaced) {
     static const char *const pairs[][2] = {{"walk", "walk/walk.{x}"}};
-    (void)state;
     assert_names("{clip}/{clip}.{x}", pairs, 1);
     assert_true(gait_output_name_is_per_clip("a{clip}"));
     assert_false(gait_output_name_is_per_clip("{Clip}"));
     assert_false(gait_output_name_is_per_clip(NULL));
 }
 
-static void test_wrong_arguments_are_refused(void **state) {
+TEST(test_wrong_arguments_are_refused) {
     gait_output_names *names;
-    (void)state;
     assert_int_equal(gait_output_names_new(NULL, 1, NULL, &names), GAIT_BAD_ARGUMENT);
     assert_null(names);
     assert_int_equal(gait_output_names_new("x", 1, NULL, NULL), GAIT_BAD_ARGUMENT);
@@ -112,18 +104,4 @@ static void test_wrong_arguments_are_refused(void **state) {
     assert_null(gait_output_names_next(names, NULL));
     gait_output_names_free(names);
     gait_output_names_free(NULL);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_characters_invalid_in_file_names_are_replaced),
-        cmocka_unit_test(test_device_names_of_windows_are_changed),
-        cmocka_unit_test(test_only_complete_names_in_the_path_are_device_names),
-        cmocka_unit_test(test_dots_and_spaces_at_the_end_of_names_are_replaced),
-        cmocka_unit_test(test_equal_names_get_numbers),
-        cmocka_unit_test(test_long_names_are_cut_at_a_character),
-        cmocka_unit_test(test_every_clip_placeholder_is_replaced),
-        cmocka_unit_test(test_wrong_arguments_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,8 +38,7 @@ static gait_file_comparison *compare(const test_file *a, const test_file *b, dou
     return comparison;
 }
 
-static void equal_files_are_equal(void **state) {
-    (void)state;
+TEST(equal_files_are_equal) {
     test_file a = test_open("samples/stalker.omf"), b = test_open("samples/stalker.omf");
     gait_file_comparison *comparison = compare(&a, &b, 0, 0);
     gait_files_summary summary = gait_file_comparison_summary(comparison);
@@ -52,8 +51,7 @@ static void equal_files_are_equal(void **state) {
     test_close(&b);
 }
 
-static void bytes_that_are_not_compared_are_counted(void **state) {
-    (void)state;
+TEST(bytes_that_are_not_compared_are_counted) {
     test_file a = test_open("samples/stalker.omf"), b = test_open("samples/stalker.omf");
     gait_omf *omf = open_omf(&a);
     gait_omf_track track = gait_omf_track_at(omf, 0, 2);
@@ -74,8 +72,7 @@ static void bytes_that_are_not_compared_are_counted(void **state) {
 }
 
 /* Clips 0 and 1 exchange places, clip 2 gets another name, clip 3 is removed. */
-static void clips_are_matched(void **state) {
-    (void)state;
+TEST(clips_are_matched) {
     static const uint32_t order[] = {1, 0, 2, 3, 4};
     test_file a = test_open("samples/stalker.omf");
     gait_omf *omf = open_omf(&a);
@@ -133,8 +130,7 @@ static test_file change_rotation(test_file *from, uint32_t bone, uint32_t frame,
     return file;
 }
 
-static void one_key_of_one_bone(void **state) {
-    (void)state;
+TEST(one_key_of_one_bone) {
     const int16_t half_turn[4] = {32767, 0, 0, 0};
     test_file a = test_open("samples/stalker.omf");
     test_file b = change_rotation(&a, 4, 7, half_turn);
@@ -168,8 +164,7 @@ static void one_key_of_one_bone(void **state) {
 }
 
 /* A quaternion with the opposite signs is the same rotation, but other stored keys. */
-static void the_same_pose_in_other_bytes(void **state) {
-    (void)state;
+TEST(the_same_pose_in_other_bytes) {
     test_file a = test_open("samples/stalker.omf");
     gait_omf *omf = open_omf(&a);
     gait_omf_track track = gait_omf_track_at(omf, 1, 4);
@@ -227,8 +222,7 @@ static void set_infinity(gait_rtm *rtm) {
     assert_int_equal(gaiti_rtm_set_matrix(rtm, 1, 1, matrix), GAIT_OK);
 }
 
-static void keys_that_are_not_numbers(void **state) {
-    (void)state;
+TEST(keys_that_are_not_numbers) {
     test_file a = {tiny_rtm(), tiny_rtm_open()};
     test_file b = edit_rtm(tiny_rtm(), set_not_a_number);
     test_file c = edit_rtm(tiny_rtm(), set_infinity);
@@ -258,8 +252,7 @@ static void set_values(gait_rtm *rtm) {
     assert_int_equal(gaiti_rtm_set_bone_name(rtm, 0, test_span("Hips")), GAIT_OK);
 }
 
-static void values_of_an_rtm(void **state) {
-    (void)state;
+TEST(values_of_an_rtm) {
     test_file a = {tiny_rtm(), tiny_rtm_open()}, b = edit_rtm(tiny_rtm(), set_values);
     gait_file_comparison *comparison = compare(&a, &b, 0, 0);
     assert_int_equal(gait_file_comparison_summary(comparison).difference_count, 2);
@@ -299,8 +292,7 @@ static void rename_one_bone(gait_rtm *rtm) {
     assert_int_equal(gaiti_rtm_set_bone_name(rtm, 0, test_span("Wheel")), GAIT_OK);
 }
 
-static void keys_need_a_common_bone(void **state) {
-    (void)state;
+TEST(keys_need_a_common_bone) {
     test_file a = {tiny_rtm(), tiny_rtm_open()};
     test_file b = edit_rtm(tiny_rtm(), rename_bones), c = edit_rtm(tiny_rtm(), rename_one_bone);
     gait_file_comparison *comparison = compare(&a, &b, 0, 0);
@@ -318,8 +310,7 @@ static void keys_need_a_common_bone(void **state) {
     test_close(&c);
 }
 
-static void a_record_of_a_binarised_rtm(void **state) {
-    (void)state;
+TEST(a_record_of_a_binarised_rtm) {
     test_file a = test_open("samples/walk_binarised.rtm"), b;
     gait_bmtr *bmtr;
     gait_buffer out = {0};
@@ -359,8 +350,7 @@ static void a_record_of_a_binarised_rtm(void **state) {
 
 /* --- two formats ------------------------------------------------------------------------------ */
 
-static void files_of_two_formats(void **state) {
-    (void)state;
+TEST(files_of_two_formats) {
     test_file a = test_open("samples/walk.rtm"), b = test_open("samples/walk_binarised.rtm");
     gait_skeleton *man;
     gait_file_comparison *comparison;
@@ -388,8 +378,7 @@ static void files_of_two_formats(void **state) {
 }
 
 /* Every pair of neighbours among the fixtures, which include damaged files that open. */
-static void no_fixture_stops_a_comparison(void **state) {
-    (void)state;
+TEST(no_fixture_stops_a_comparison) {
     test_fixtures all = test_fixtures_load("");
     gait_file *before = NULL;
     size_t compared = 0;
@@ -426,8 +415,7 @@ static gait_status attempt(const gait_options *options, void *user) {
     return status;
 }
 
-static void every_allocation_may_fail(void **state) {
-    (void)state;
+TEST(every_allocation_may_fail) {
     const int16_t half_turn[4] = {32767, 0, 0, 0};
     test_file files[2] = {test_open("samples/stalker.omf")};
     files[1] = change_rotation(&files[0], 4, 7, half_turn);
@@ -448,22 +436,4 @@ static void every_allocation_may_fail(void **state) {
         test_close(&walks[i]);
         test_close(&models[i]);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equal_files_are_equal),
-        cmocka_unit_test(bytes_that_are_not_compared_are_counted),
-        cmocka_unit_test(clips_are_matched),
-        cmocka_unit_test(one_key_of_one_bone),
-        cmocka_unit_test(the_same_pose_in_other_bytes),
-        cmocka_unit_test(keys_that_are_not_numbers),
-        cmocka_unit_test(values_of_an_rtm),
-        cmocka_unit_test(keys_need_a_common_bone),
-        cmocka_unit_test(a_record_of_a_binarised_rtm),
-        cmocka_unit_test(files_of_two_formats),
-        cmocka_unit_test(no_fixture_stops_a_comparison),
-        cmocka_unit_test(every_allocation_may_fail),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

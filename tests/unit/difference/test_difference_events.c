@@ -58,8 +58,7 @@ static void assert_differences(const gait_file_comparison *comparison,
     assert_int_equal(gait_file_comparison_clip(comparison, 0).difference_count, count);
 }
 
-static void events_have_partners(void **state) {
-    (void)state;
+TEST(events_have_partners) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         test_file a = make_rtm(rows[i].first), b = make_rtm(rows[i].second);
         gait_file_comparison *comparison;
@@ -69,11 +68,4 @@ static void events_have_partners(void **state) {
         test_close(&a);
         test_close(&b);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(events_have_partners),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,8 +29,7 @@ static gaiti_difference_lists match(gaiti_difference_job *job, const char *first
     return lists;
 }
 
-static void names_are_matched(void **state) {
-    (void)state;
+TEST(names_are_matched) {
     gaiti_difference_job job;
     begin(&job);
     gaiti_difference_lists lists =
@@ -47,8 +46,7 @@ static void names_are_matched(void **state) {
     gaiti_arena_free(&job.work);
 }
 
-static void moved_items_are_as_few_as_possible(void **state) {
-    (void)state;
+TEST(moved_items_are_as_few_as_possible) {
     static const struct {
         const char *first, *second, *moved;
     } rows[] = {
@@ -75,8 +73,7 @@ static bool is_before(const void *user, uint32_t a, uint32_t b) {
     return values[a] < values[b];
 }
 
-static void sorting_is_stable(void **state) {
-    (void)state;
+TEST(sorting_is_stable) {
     uint32_t values[MANY] = {0}, order[MANY], work[MANY], seed = 7;
     for (uint32_t count = 0; count < MANY; count = count * 3 / 2 + 1) {
         for (uint32_t i = 0; i < count; i++) {
@@ -90,13 +87,4 @@ static void sorting_is_stable(void **state) {
             assert_true(values[a] < values[b] || (values[a] == values[b] && a < b));
         }
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_matched),
-        cmocka_unit_test(moved_items_are_as_few_as_possible),
-        cmocka_unit_test(sorting_is_stable),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,8 +110,7 @@ static gaiti_measure_keys measured(const keys *from, uint32_t frames) {
     return (gaiti_measure_keys){{from->rows[0], from->rows[1]}, ROW, frames, 100};
 }
 
-static void maxima_are_those_of_other_methods(void **state) {
-    (void)state;
+TEST(maxima_are_those_of_other_methods) {
     static const double most[] = {0.001, 0.5, 3.1};
     for (size_t round = 0; round < 60; round++) {
         keys both;
@@ -146,8 +145,7 @@ static void maxima_are_those_of_other_methods(void **state) {
     }
 }
 
-static void equal_keys_have_no_difference(void **state) {
-    (void)state;
+TEST(equal_keys_have_no_difference) {
     keys both;
     gaiti_measure maxima[GAITI_MEASURES] = {{0}};
     make_equal_keys(&both, 3);
@@ -159,8 +157,7 @@ static void equal_keys_have_no_difference(void **state) {
 }
 
 /* Keys after the last frame that is compared have no effect. */
-static void only_given_frames_are_compared(void **state) {
-    (void)state;
+TEST(only_given_frames_are_compared) {
     keys both;
     gaiti_measure maxima[GAITI_MEASURES] = {{0}};
     make_equal_keys(&both, 3);
@@ -175,8 +172,7 @@ static void only_given_frames_are_compared(void **state) {
 }
 
 /* A key that is not a number in both clips is equal; a large one beside it is still found. */
-static void numbers_beside_others_are_compared(void **state) {
-    (void)state;
+TEST(numbers_beside_others_are_compared) {
     keys both;
     gaiti_measure maxima[GAITI_MEASURES] = {{0}};
     make_equal_keys(&both, 0.1);
@@ -195,8 +191,7 @@ static void numbers_beside_others_are_compared(void **state) {
 }
 
 /* The square of a large difference is no finite float; smaller ones beside it are still found. */
-static void large_numbers_are_compared(void **state) {
-    (void)state;
+TEST(large_numbers_are_compared) {
     keys both;
     gaiti_measure maxima[GAITI_MEASURES] = {{0}};
     make_equal_keys(&both, 0.1);
@@ -214,8 +209,7 @@ static void large_numbers_are_compared(void **state) {
 }
 
 /* The other components of a key that is not a number in both clips are compared. */
-static void components_beside_others_are_compared(void **state) {
-    (void)state;
+TEST(components_beside_others_are_compared) {
     keys both;
     gaiti_measure maxima[GAITI_MEASURES] = {{0}};
     make_equal_keys(&both, 0.1);
@@ -231,8 +225,7 @@ static void components_beside_others_are_compared(void **state) {
     assert_true(fabs(maxima[GAITI_MEASURE_TRANSLATION].amount - 3000) < 0.01);
 }
 
-static void poses_in_model_space(void **state) {
-    (void)state;
+TEST(poses_in_model_space) {
     keys both;
     static float parent[GAITI_MEASURE_MODEL_ROWS * ROW], child[GAITI_MEASURE_MODEL_ROWS * ROW];
     make_keys(&both, 3);
@@ -260,17 +253,4 @@ static void poses_in_model_space(void **state) {
     assert_true(gaiti_measure_distance(&given, &maximum));
     assert_false(gaiti_measure_distance(&given, &maximum));
     assert_true(maximum.amount > 0 && maximum.frame < FRAMES);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(maxima_are_those_of_other_methods),
-        cmocka_unit_test(equal_keys_have_no_difference),
-        cmocka_unit_test(only_given_frames_are_compared),
-        cmocka_unit_test(numbers_beside_others_are_compared),
-        cmocka_unit_test(components_beside_others_are_compared),
-        cmocka_unit_test(large_numbers_are_compared),
-        cmocka_unit_test(poses_in_model_space),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

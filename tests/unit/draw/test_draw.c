@@ -102,28 +102,23 @@ static void assert_seen_at(gait_view view, double u, double v) {
     gait_skeleton_free(made.skeleton);
 }
 
-static void side_view_shows_forward_to_the_right(void **state) {
-    (void)state;
+TEST(side_view_shows_forward_to_the_right) {
     assert_seen_at(GAIT_VIEW_SIDE, 0.125, 1.25);
 }
 
-static void front_view_shows_the_left_hand_on_the_right(void **state) {
-    (void)state;
+TEST(front_view_shows_the_left_hand_on_the_right) {
     assert_seen_at(GAIT_VIEW_FRONT, 0.5, 1.25);
 }
 
-static void top_view_shows_forward_up(void **state) {
-    (void)state;
+TEST(top_view_shows_forward_up) {
     assert_seen_at(GAIT_VIEW_TOP, -0.5, 0.125);
 }
 
-static void three_quarter_view_is_halfway_between_side_and_front(void **state) {
-    (void)state;
+TEST(three_quarter_view_is_halfway_between_side_and_front) {
     assert_seen_at(GAIT_VIEW_THREE_QUARTER, 0.625 * 0.70710678, 1.25);
 }
 
-static void bone_names_determine_the_side_colours(void **state) {
-    (void)state;
+TEST(bone_names_determine_the_side_colours) {
     still made = {.time = {0}};
     static const char *const left[] = {"l_clavicle", "LeftArm", "EyeLeft", "lruka",
                                        "RigLBLeg1",  "leftarm", "eyeleft"};
@@ -159,8 +154,7 @@ static uint32_t count_occurrences(const char *svg, const char *text) {
 }
 
 /* No limb is drawn from the ground to the first branch: it would look like a third leg. */
-static void bones_below_the_first_branch_are_not_drawn(void **state) {
-    (void)state;
+TEST(bones_below_the_first_branch_are_not_drawn) {
     still made = make_human();
     still_finish(&made, 1);
     gait_draw_facts facts;
@@ -174,8 +168,7 @@ static void bones_below_the_first_branch_are_not_drawn(void **state) {
     gait_skeleton_free(made.skeleton);
 }
 
-static void an_unbranched_chain_is_drawn_completely(void **state) {
-    (void)state;
+TEST(an_unbranched_chain_is_drawn_completely) {
     still made = {.time = {0}};
     still_add(&made, "a", -1, 0, 1, 0);
     still_add(&made, "b", 0, 0, 1, 0);
@@ -189,8 +182,7 @@ static void an_unbranched_chain_is_drawn_completely(void **state) {
     gait_skeleton_free(made.skeleton);
 }
 
-static void distant_bones_are_listed_and_do_not_affect_the_scale(void **state) {
-    (void)state;
+TEST(distant_bones_are_listed_and_do_not_affect_the_scale) {
     still near = make_human();
     still_finish(&near, 1);
     still far = make_human();
@@ -210,8 +202,7 @@ static void distant_bones_are_listed_and_do_not_affect_the_scale(void **state) {
     gait_skeleton_free(far.skeleton);
 }
 
-static void bones_without_a_pivot_are_not_drawn_in_delta_clips(void **state) {
-    (void)state;
+TEST(bones_without_a_pivot_are_not_drawn_in_delta_clips) {
     still made = make_human();
     made.bones[3].rest_origin = GAIT_ORIGIN_UNKNOWN;
     still_finish(&made, 1);
@@ -224,8 +215,7 @@ static void bones_without_a_pivot_are_not_drawn_in_delta_clips(void **state) {
     gait_skeleton_free(made.skeleton);
 }
 
-static void figures_are_evenly_spaced_and_at_most_one_per_key(void **state) {
-    (void)state;
+TEST(figures_are_evenly_spaced_and_at_most_one_per_key) {
     still made = make_human();
     still_finish(&made, 4);
     gait_draw_facts facts;
@@ -241,8 +231,7 @@ static void figures_are_evenly_spaced_and_at_most_one_per_key(void **state) {
     gait_skeleton_free(made.skeleton);
 }
 
-static void events_are_drawn_as_moments_or_intervals(void **state) {
-    (void)state;
+TEST(events_are_drawn_as_moments_or_intervals) {
     still made = make_human();
     still_finish(&made, 4);
     const gait_event events[] = {{"Step & go", "left", 1, 1}, {"Hold", "", 0.5, 1.5}};
@@ -256,8 +245,7 @@ static void events_are_drawn_as_moments_or_intervals(void **state) {
     gait_skeleton_free(made.skeleton);
 }
 
-static void events_that_do_not_fit_are_counted(void **state) {
-    (void)state;
+TEST(events_that_do_not_fit_are_counted) {
     still made = make_human();
     still_finish(&made, 4);
     gait_event events[20];
@@ -274,8 +262,7 @@ static void events_that_do_not_fit_are_counted(void **state) {
 }
 
 /* Plain RTM: forward is -Z in the file. */
-static void root_motion_is_drawn_as_an_arrow_to_scale(void **state) {
-    (void)state;
+TEST(root_motion_is_drawn_as_an_arrow_to_scale) {
     still made = make_human();
     still_finish(&made, 4);
     made.clip.axes = GAIT_AXES_FILE;
@@ -296,8 +283,7 @@ static void root_motion_is_drawn_as_an_arrow_to_scale(void **state) {
     gait_skeleton_free(made.skeleton);
 }
 
-static void names_are_drawn_beside_a_large_figure(void **state) {
-    (void)state;
+TEST(names_are_drawn_beside_a_large_figure) {
     still made = make_human();
     still_finish(&made, 1);
     char *svg = draw_svg(&made.clip, (gait_draw_options){.names = true}, NULL);
@@ -308,8 +294,7 @@ static void names_are_drawn_beside_a_large_figure(void **state) {
     gait_skeleton_free(made.skeleton);
 }
 
-static void characters_not_allowed_in_xml_are_replaced(void **state) {
-    (void)state;
+TEST(characters_not_allowed_in_xml_are_replaced) {
     still made = make_human();
     made.bones[2].name = "a\x01\"<&>\xFFz\xEF\xBF\xBF";
     still_finish(&made, 1);
@@ -323,8 +308,7 @@ static void characters_not_allowed_in_xml_are_replaced(void **state) {
     gait_skeleton_free(made.skeleton);
 }
 
-static void clips_that_cannot_be_drawn_are_refused(void **state) {
-    (void)state;
+TEST(clips_that_cannot_be_drawn_are_refused) {
     still made = make_human();
     still_finish(&made, 1);
     gait_buffer out = {0};
@@ -342,8 +326,7 @@ static void clips_that_cannot_be_drawn_are_refused(void **state) {
     gait_skeleton_free(lost.skeleton);
 }
 
-static void parents_must_be_known(void **state) {
-    (void)state;
+TEST(parents_must_be_known) {
     still made = make_human();
     made.bones[1].parent_origin = GAIT_ORIGIN_UNKNOWN;
     still_finish(&made, 1);
@@ -360,8 +343,7 @@ static gait_status draw_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void failing_allocations_leak_nothing(void **state) {
-    (void)state;
+TEST(failing_allocations_leak_nothing) {
     still made = make_human();
     still_finish(&made, 4);
     const gait_event events[] = {{"Step", "", 1, 1}};
@@ -369,28 +351,4 @@ static void failing_allocations_leak_nothing(void **state) {
     made.clip.event_count = 1;
     assert_true(test_every_failing_allocation(draw_with, &made.clip) > 4);
     gait_skeleton_free(made.skeleton);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(side_view_shows_forward_to_the_right),
-        cmocka_unit_test(front_view_shows_the_left_hand_on_the_right),
-        cmocka_unit_test(top_view_shows_forward_up),
-        cmocka_unit_test(three_quarter_view_is_halfway_between_side_and_front),
-        cmocka_unit_test(bone_names_determine_the_side_colours),
-        cmocka_unit_test(bones_below_the_first_branch_are_not_drawn),
-        cmocka_unit_test(an_unbranched_chain_is_drawn_completely),
-        cmocka_unit_test(distant_bones_are_listed_and_do_not_affect_the_scale),
-        cmocka_unit_test(bones_without_a_pivot_are_not_drawn_in_delta_clips),
-        cmocka_unit_test(figures_are_evenly_spaced_and_at_most_one_per_key),
-        cmocka_unit_test(events_are_drawn_as_moments_or_intervals),
-        cmocka_unit_test(events_that_do_not_fit_are_counted),
-        cmocka_unit_test(root_motion_is_drawn_as_an_arrow_to_scale),
-        cmocka_unit_test(names_are_drawn_beside_a_large_figure),
-        cmocka_unit_test(characters_not_allowed_in_xml_are_replaced),
-        cmocka_unit_test(clips_that_cannot_be_drawn_are_refused),
-        cmocka_unit_test(parents_must_be_known),
-        cmocka_unit_test(failing_allocations_leak_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -191,8 +191,7 @@ static void free_scene(scene *s, char *svg) {
 }
 
 /* A square from (0, 1) to (1, 2). */
-static void outlines_surround_the_model(void **state) {
-    (void)state;
+TEST(outlines_surround_the_model) {
     scene *s = make_scene();
     gait_draw_facts facts;
     add_square(s, 0, 1, 0, 1, 0);
@@ -211,8 +210,7 @@ static void outlines_surround_the_model(void **state) {
 }
 
 /* A small square in front of a large one, and one behind it that is as large. */
-static void hidden_parts_have_no_lines(void **state) {
-    (void)state;
+TEST(hidden_parts_have_no_lines) {
     scene *s = make_scene();
     add_square(s, 0, 0, 0, 1, 0);
     add_square(s, 0.25F, 0.25F, 0.3F, 0.5F, 1);
@@ -228,8 +226,7 @@ static void hidden_parts_have_no_lines(void **state) {
 }
 
 /* Parts with different textures at the same depth, and an edge of a roof. */
-static void parts_and_edges_have_thin_lines(void **state) {
-    (void)state;
+TEST(parts_and_edges_have_thin_lines) {
     scene *s = make_scene();
     add_square(s, 0, 0, 0, 0.5F, 0);
     add_square(s, 0.5F, 0, 0, 0.5F, 0);
@@ -256,8 +253,7 @@ static void parts_and_edges_have_thin_lines(void **state) {
 }
 
 /* The bone of a square is moved 1 m up in the last frame. */
-static void meshes_follow_their_bones(void **state) {
-    (void)state;
+TEST(meshes_follow_their_bones) {
     scene *s = make_scene();
     add_square(s, 0, 0, 0, 1, 0);
     s->clip.frame_count = 2;
@@ -272,8 +268,7 @@ static void meshes_follow_their_bones(void **state) {
 }
 
 /* One of many squares is parked far away: the picture does not become smaller. */
-static void distant_parts_are_left_out(void **state) {
-    (void)state;
+TEST(distant_parts_are_left_out) {
     for (int is_far = 0; is_far < 2; is_far++) {
         scene *s = make_scene();
         gait_draw_facts facts;
@@ -291,8 +286,7 @@ static void distant_parts_are_left_out(void **state) {
 }
 
 /* Only a mesh is left when no bone has a known place; without it the clip is refused. */
-static void meshes_need_no_bones(void **state) {
-    (void)state;
+TEST(meshes_need_no_bones) {
     scene *s = make_scene();
     gait_bone bones[2] = {s->skeleton->bones[0], s->skeleton->bones[1]};
     gait_buffer out = {0};
@@ -313,8 +307,7 @@ static void meshes_need_no_bones(void **state) {
 }
 
 /* Meshes that cannot be drawn: without triangles, at infinity, or all vertices in one place. */
-static void odd_meshes_are_drawn_or_left_out(void **state) {
-    (void)state;
+TEST(odd_meshes_are_drawn_or_left_out) {
     scene *s = make_scene();
     gait_draw_facts facts;
     char *svg = draw_front(s, &facts);
@@ -336,8 +329,7 @@ static void odd_meshes_are_drawn_or_left_out(void **state) {
 }
 
 /* Rays of light hide nothing, and do not affect the scale. */
-static void light_is_left_out(void **state) {
-    (void)state;
+TEST(light_is_left_out) {
     static const char *const materials[] = {"models\\laserray", "MODELS\\lightplanes",
                                             "models\\lightplanes2"};
     scene *s = make_scene();
@@ -357,8 +349,7 @@ static void light_is_left_out(void **state) {
     gait_skeleton_free(s->skeleton);
 }
 
-static void invalid_meshes_are_refused(void **state) {
-    (void)state;
+TEST(invalid_meshes_are_refused) {
     scene *s = make_scene();
     gait_buffer out = {0};
     const gait_draw_options options = {.mesh = &s->mesh};
@@ -376,8 +367,7 @@ static void invalid_meshes_are_refused(void **state) {
 
 /* Hostile meshes: very many triangles that cover the whole figure, and many small ones at random
  * depths. The size of the picture is bounded. */
-static void pictures_of_hostile_meshes_are_bounded(void **state) {
-    (void)state;
+TEST(pictures_of_hostile_meshes_are_bounded) {
     enum { TRIANGLES = 60000, MAX_BYTES = 700000 };
     scene *s = make_scene();
     float *positions = malloc(TRIANGLES * 9 * sizeof *positions);
@@ -426,27 +416,9 @@ static gait_status attempt(const gait_options *options, void *user) {
     return status;
 }
 
-static void failing_allocations_leak_nothing(void **state) {
-    (void)state;
+TEST(failing_allocations_leak_nothing) {
     scene *s = make_scene();
     add_square(s, 0, 0, 0, 1, 0);
     test_every_failing_allocation(attempt, s);
     gait_skeleton_free(s->skeleton);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(outlines_surround_the_model),
-        cmocka_unit_test(hidden_parts_have_no_lines),
-        cmocka_unit_test(parts_and_edges_have_thin_lines),
-        cmocka_unit_test(meshes_follow_their_bones),
-        cmocka_unit_test(distant_parts_are_left_out),
-        cmocka_unit_test(meshes_need_no_bones),
-        cmocka_unit_test(odd_meshes_are_drawn_or_left_out),
-        cmocka_unit_test(light_is_left_out),
-        cmocka_unit_test(invalid_meshes_are_refused),
-        cmocka_unit_test(pictures_of_hostile_meshes_are_bounded),
-        cmocka_unit_test(failing_allocations_leak_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

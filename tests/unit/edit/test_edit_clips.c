@@ -31,8 +31,7 @@ static void order(const char *script, const char *names) {
 
 /* --- remove ----------------------------------------------------------------------------------- */
 
-static void clips_are_removed(void **state) {
-    (void)state;
+TEST(clips_are_removed) {
     clips(SAMPLE, "remove --clip WALK --clip st*", "remove clip walk\nremove clip stand\n",
           "idle salute hit_chest");
     clips(SKLS, "remove --clip i?le", "remove clip idle\n", "run");
@@ -44,8 +43,7 @@ static void clips_are_removed(void **state) {
     EDIT_REFUSED("ogf/ok/refs.ogf", "remove --clip *", GAIT_UNSUPPORTED, "EDT008");
 }
 
-static void all_clips_are_removed(void **state) {
-    (void)state;
+TEST(all_clips_are_removed) {
     clips(SAMPLE, "remove --clip *",
           "remove clip idle\nremove clip walk\nremove clip salute\nremove clip stand\n"
           "remove clip hit_chest\n",
@@ -59,8 +57,7 @@ static void all_clips_are_removed(void **state) {
 
 /* The first motion of an SKLS is what the file is recognised by; that of the second one is damaged.
  */
-static void results_that_are_not_recognised_are_refused(void **state) {
-    (void)state;
+TEST(results_that_are_not_recognised_are_refused) {
     gait_span bytes = test_fixture_bytes(SKLS);
     gait_diagnostic stored[2];
     gait_diagnostics sink = {.items = stored, .capacity = 2};
@@ -84,8 +81,7 @@ static void results_that_are_not_recognised_are_refused(void **state) {
 
 /* --- duplicate -------------------------------------------------------------------------------- */
 
-static void clips_are_duplicated(void **state) {
-    (void)state;
+TEST(clips_are_duplicated) {
     clips(SAMPLE, "duplicate --clip WALK=run --clip run=sprint",
           "copy clip WALK -> run\ncopy clip run -> sprint\n",
           "idle walk salute stand hit_chest run sprint");
@@ -107,8 +103,7 @@ static void clips_are_duplicated(void **state) {
 
 /* --- reorder ---------------------------------------------------------------------------------- */
 
-static void clips_are_moved(void **state) {
-    (void)state;
+TEST(clips_are_moved) {
     order("reorder --first --clip stand", "stand idle walk salute hit_chest");
     order("reorder --last --clip idle", "walk salute stand hit_chest idle");
     order("reorder --clip hit_chest --clip idle --before salute",
@@ -127,8 +122,7 @@ static void clips_are_moved(void **state) {
     EDIT_REFUSED(SAMPLE, "reorder --clip nothing --first", GAIT_NOT_FOUND, "EDT005");
 }
 
-static void names_are_sorted_without_case(void **state) {
-    (void)state;
+TEST(names_are_sorted_without_case) {
     order("reorder --sort", "hit_chest idle salute stand walk");
     order("rename --clip stand=Salt --clip idle=ID\nreorder --sort",
           "hit_chest ID Salt salute walk");
@@ -141,8 +135,7 @@ static void names_are_sorted_without_case(void **state) {
 }
 
 /* Edits after a new order apply to the clips that have the names then. */
-static void names_follow_their_clips(void **state) {
-    (void)state;
+TEST(names_follow_their_clips) {
     edit_case edit;
     edit_case_open(&edit, SAMPLE);
     assert_int_equal(edit_case_run(&edit, "set --clip stand --speed 77\nreorder --sort\n"
@@ -156,17 +149,4 @@ static void names_follow_their_clips(void **state) {
                 gait_omf_motion_at(omf, 4).speed == 77);
     test_close(&file);
     edit_case_close(&edit);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clips_are_removed),
-        cmocka_unit_test(all_clips_are_removed),
-        cmocka_unit_test(results_that_are_not_recognised_are_refused),
-        cmocka_unit_test(clips_are_duplicated),
-        cmocka_unit_test(clips_are_moved),
-        cmocka_unit_test(names_are_sorted_without_case),
-        cmocka_unit_test(names_follow_their_clips),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

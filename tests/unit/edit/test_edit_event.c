@@ -39,8 +39,7 @@ static void assert_mark(const gait_omf *omf, uint32_t index, const char *name, u
 
 /* --- adding ----------------------------------------------------------------------------------- */
 
-static void intervals_are_added_to_the_mark_in_order(void **state) {
-    (void)state;
+TEST(intervals_are_added_to_the_mark_in_order) {
     test_file file = edit_assert_changes(BANK,
                                          "event --clip idle --add a --at 2f\n"
                                          "event --clip idle --add a --at 0 --until 1f\n"
@@ -65,8 +64,7 @@ static void intervals_are_added_to_the_mark_in_order(void **state) {
 }
 
 /* Games would misread 10 and 13 intervals. */
-static void no_mark_has_a_number_of_intervals_that_is_misread(void **state) {
-    (void)state;
+TEST(no_mark_has_a_number_of_intervals_that_is_misread) {
     edit_case edit;
     edit_case_open(&edit, BANK);
     for (uint32_t i = 0; i < 30; i++) {
@@ -89,8 +87,7 @@ static void no_mark_has_a_number_of_intervals_that_is_misread(void **state) {
     edit_case_close(&edit);
 }
 
-static void times_can_have_units(void **state) {
-    (void)state;
+TEST(times_can_have_units) {
     changes(BANK, "event --clip idle --add a --at 0.05", "idle: add event a at 0.05\n");
     changes(BANK, "event --clip idle --add a --at 0.05s", "idle: add event a at 0.05\n");
     changes(BANK, "event --clip idle --add a --at 3f", "idle: add event a at 0.1\n");
@@ -106,8 +103,7 @@ static void times_can_have_units(void **state) {
             "run: add event a at 0.06666667\n");
 }
 
-static void times_that_are_none_are_refused(void **state) {
-    (void)state;
+TEST(times_that_are_none_are_refused) {
     static const char *const times[] = {"-1", "0.2",  "4f",  "-1f", "102%", "f",     "s",    "%",
                                         "x",  "1e99", "nan", "inf", "1ff",  "0.1%%", "0x1f", "1f "};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
@@ -121,8 +117,7 @@ static void times_that_are_none_are_refused(void **state) {
     EDIT_REFUSED(BANK, "event --clip idle --add a --at 2f --until 1f", GAIT_BAD_ARGUMENT, "EDT004");
 }
 
-static void properties_are_added_in_the_order_of_phases(void **state) {
-    (void)state;
+TEST(properties_are_added_in_the_order_of_phases) {
     static const char script[] = "event --add a --at 0.5 --value \"x y\"\nevent --add b --at 0.25";
     test_file file = edit_assert_changes(RTM, script,
                                          "properties: add event a at 0.5\n"
@@ -149,8 +144,7 @@ static void properties_are_added_in_the_order_of_phases(void **state) {
 }
 
 /* The first property makes the block RTM_MDAT, and the last one removes it. */
-static void the_block_of_properties_comes_and_goes(void **state) {
-    (void)state;
+TEST(the_block_of_properties_comes_and_goes) {
     edit_case edit;
     edit_case_open(&edit, "rtm/ok/two_bones.rtm");
     assert_int_equal(edit_case_run(&edit, "event --add a --at 0.5"), GAIT_OK);
@@ -168,8 +162,7 @@ static void the_block_of_properties_comes_and_goes(void **state) {
             "properties: remove event Sound at 0.75\nproperties: remove event StepSound at 0.25\n");
 }
 
-static void formats_refuse_what_they_cannot_hold(void **state) {
-    (void)state;
+TEST(formats_refuse_what_they_cannot_hold) {
     EDIT_REFUSED(RTM, "event --add a --at 0 --until 1", GAIT_UNSUPPORTED, "EDT008");
     EDIT_REFUSED(BANK, "event --clip idle --add a --at 0 --value x", GAIT_UNSUPPORTED, "EDT008");
     EDIT_REFUSED("omf/ok/version_3.omf", "event --add a --at 0", GAIT_WOULD_LOSE, "EDT011");
@@ -179,8 +172,7 @@ static void formats_refuse_what_they_cannot_hold(void **state) {
 
 /* --- removing, moving, renaming --------------------------------------------------------------- */
 
-static void one_of_several_intervals_is_removed(void **state) {
-    (void)state;
+TEST(one_of_several_intervals_is_removed) {
     test_file file = edit_assert_changes(MARKS, "event --remove left --at 0.5005",
                                          "walk: remove event Left at 0.5\n");
     const gait_omf *omf = gait_file_omf(file.file);
@@ -202,8 +194,7 @@ static void one_of_several_intervals_is_removed(void **state) {
 }
 
 /* Removing intervals passes numbers that games would misread, and may end at one. */
-static void many_intervals_are_removed(void **state) {
-    (void)state;
+TEST(many_intervals_are_removed) {
     for (uint32_t kept = 0; kept <= 16; kept++) {
         edit_case edit;
         edit_case_open(&edit, BANK);
@@ -228,8 +219,7 @@ static void many_intervals_are_removed(void **state) {
 }
 
 /* In these files, the number of intervals is one that games misread. */
-static void marks_that_games_misread_can_be_edited(void **state) {
-    (void)state;
+TEST(marks_that_games_misread_can_be_edited) {
     static const char *const paths[] = {"omf/ok/mark_line_feed.omf",
                                         "omf/ok/mark_carriage_return.omf",
                                         "skl/ok/mark_line_feed.skls"};
@@ -243,8 +233,7 @@ static void marks_that_games_misread_can_be_edited(void **state) {
     }
 }
 
-static void events_are_moved(void **state) {
-    (void)state;
+TEST(events_are_moved) {
     changes(BANK,
             "event --clip idle --add a --at 0 --until 1f\n"
             "event --clip idle --move a --to 2f\n"
@@ -269,8 +258,7 @@ static void events_are_moved(void **state) {
 }
 
 /* A file may contain an interval that ends before it starts. */
-static void reversed_intervals_can_be_moved(void **state) {
-    (void)state;
+TEST(reversed_intervals_can_be_moved) {
     gait_span bytes = test_fixture_bytes(MARKS);
     gait_buffer out = {0};
     uint8_t *end = (uint8_t *)(uintptr_t)bytes.data + 138 + 4; /* of the first interval: 0.25 */
@@ -281,8 +269,7 @@ static void reversed_intervals_can_be_moved(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void all_intervals_of_a_mark_are_renamed_once(void **state) {
-    (void)state;
+TEST(all_intervals_of_a_mark_are_renamed_once) {
     test_file file =
         edit_assert_changes(MARKS, "event --rename *=x_*",
                             "walk: rename event lmg_reload at 0 until 1 -> x_lmg_reload\n"
@@ -303,8 +290,7 @@ static void all_intervals_of_a_mark_are_renamed_once(void **state) {
 }
 
 /* The animation after a damaged block of properties is found by its signature. */
-static void results_that_cannot_be_opened_are_refused(void **state) {
-    (void)state;
+TEST(results_that_cannot_be_opened_are_refused) {
     gait_span bytes = test_fixture_bytes(RTM);
     gait_buffer out = {0};
     ((uint8_t *)(uintptr_t)bytes.data)[14] = 1; /* the number of properties: 65538 */
@@ -316,24 +302,4 @@ static void results_that_cannot_be_opened_are_refused(void **state) {
     assert_int_equal(out.size, 0);
     gait_buffer_free(&out);
     free((void *)(uintptr_t)bytes.data);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_are_added_to_the_mark_in_order),
-        cmocka_unit_test(no_mark_has_a_number_of_intervals_that_is_misread),
-        cmocka_unit_test(times_can_have_units),
-        cmocka_unit_test(times_that_are_none_are_refused),
-        cmocka_unit_test(properties_are_added_in_the_order_of_phases),
-        cmocka_unit_test(the_block_of_properties_comes_and_goes),
-        cmocka_unit_test(formats_refuse_what_they_cannot_hold),
-        cmocka_unit_test(one_of_several_intervals_is_removed),
-        cmocka_unit_test(many_intervals_are_removed),
-        cmocka_unit_test(marks_that_games_misread_can_be_edited),
-        cmocka_unit_test(events_are_moved),
-        cmocka_unit_test(results_that_cannot_be_opened_are_refused),
-        cmocka_unit_test(reversed_intervals_can_be_moved),
-        cmocka_unit_test(all_intervals_of_a_mark_are_renamed_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

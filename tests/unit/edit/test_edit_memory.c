@@ -74,8 +74,7 @@ static gait_status memory_edit(const gait_options *options, void *user) {
     return status;
 }
 
-static void every_allocation_fails_once(void **state) {
-    (void)state;
+TEST(every_allocation_fails_once) {
     for (size_t i = 0; i < MEMORY_CASES; i++) {
         memory_case it = memory_cases[i];
         it.bytes = test_fixture_bytes(it.path);
@@ -95,8 +94,7 @@ static gait_status memory_apply(const gait_options *options, void *user) {
     return status;
 }
 
-static void every_allocation_of_apply_fails_once(void **state) {
-    (void)state;
+TEST(every_allocation_of_apply_fails_once) {
     memory_case it = {.path = "samples/stalker.omf"};
     it.bytes = test_fixture_bytes(it.path);
     assert_in_range(test_every_failing_allocation(memory_apply, &it), 5, UINT32_MAX);
@@ -104,8 +102,7 @@ static void every_allocation_of_apply_fails_once(void **state) {
 }
 
 /* With any limit, edits succeed or return GAIT_LIMIT. */
-static void limits_are_kept(void **state) {
-    (void)state;
+TEST(limits_are_kept) {
     for (size_t i = 0; i < MEMORY_CASES; i++) {
         memory_case it = memory_cases[i];
         uint32_t refused = 0, done = 0;
@@ -134,8 +131,7 @@ static void limits_are_kept(void **state) {
 }
 
 /* The memory of a script depends on the sum of its edits and clips, not on their product. */
-static void scripts_with_an_edit_per_clip_need_little_memory(void **state) {
-    (void)state;
+TEST(scripts_with_an_edit_per_clip_need_little_memory) {
     /* Before the name of the clip, and before a number. */
     static const char *const lines[][2] = {{"rename --clip m", "=n"},
                                            {"set --clip m", " --speed 5"},
@@ -164,14 +160,4 @@ static void scripts_with_an_edit_per_clip_need_little_memory(void **state) {
     }
     free(script);
     gait_buffer_free(&bank);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_allocation_fails_once),
-        cmocka_unit_test(every_allocation_of_apply_fails_once),
-        cmocka_unit_test(limits_are_kept),
-        cmocka_unit_test(scripts_with_an_edit_per_clip_need_little_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

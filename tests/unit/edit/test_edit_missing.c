@@ -14,8 +14,7 @@ static void assert_missing(const gait_edit *edit, uint32_t index, const char *ki
     assert_string_equal(missing.nearest ? missing.nearest : "none", nearest ? nearest : "none");
 }
 
-static void missing_names_are_listed(void **state) {
-    (void)state;
+TEST(missing_names_are_listed) {
     edit_case edit;
     edit_case_open(&edit, SAMPLE);
     gait_edit_allow_missing(edit.edit);
@@ -47,8 +46,7 @@ static void missing_names_are_listed(void **state) {
     edit_case_close(&edit);
 }
 
-static void references_can_be_missing(void **state) {
-    (void)state;
+TEST(references_can_be_missing) {
     edit_case edit;
     edit_case_open(&edit, "ogf/ok/refs.ogf");
     gait_edit_allow_missing(edit.edit);
@@ -61,8 +59,7 @@ static void references_can_be_missing(void **state) {
     edit_case_close(&edit);
 }
 
-static void places_and_parts_can_be_missing(void **state) {
-    (void)state;
+TEST(places_and_parts_can_be_missing) {
     edit_case edit;
     edit_case_open(&edit, SAMPLE);
     gait_edit_allow_missing(edit.edit);
@@ -76,8 +73,7 @@ static void places_and_parts_can_be_missing(void **state) {
 }
 
 /* Thousands of missing names are no reason to search similar ones for minutes. */
-static void only_the_first_missing_names_have_a_similar_one(void **state) {
-    (void)state;
+TEST(only_the_first_missing_names_have_a_similar_one) {
     edit_case edit;
     edit_case_open(&edit, SAMPLE);
     gait_edit_allow_missing(edit.edit);
@@ -89,8 +85,7 @@ static void only_the_first_missing_names_have_a_similar_one(void **state) {
 }
 
 /* Only names of things that may be in another file can be missing. */
-static void other_errors_stay(void **state) {
-    (void)state;
+TEST(other_errors_stay) {
     static const char *const scripts[] = {"renam --clip a=b", "rename --clp a=b",
                                           "rename --clip idle=walk"};
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
@@ -102,15 +97,4 @@ static void other_errors_stay(void **state) {
         assert_int_equal(gait_edit_missing_count(edit.edit), 0);
         edit_case_close(&edit);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(missing_names_are_listed),
-        cmocka_unit_test(references_can_be_missing),
-        cmocka_unit_test(places_and_parts_can_be_missing),
-        cmocka_unit_test(only_the_first_missing_names_have_a_similar_one),
-        cmocka_unit_test(other_errors_stay),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,23 +83,20 @@ static uint32_t compare_all(const char *const *in_pattern, uint32_t pattern_coun
     return compared;
 }
 
-static void all_short_patterns_match_as_the_simple_matcher(void **state) {
-    (void)state;
+TEST(all_short_patterns_match_as_the_simple_matcher) {
     static const char *const in_pattern[] = {"*", "?", "a", "B"};
     static const char *const in_name[] = {"a", "b", "A"};
     uint32_t patterns = 1 + 4 + 16 + 64 + 256 + 1024, names = 1 + 3 + 9 + 27 + 81 + 243;
     assert_int_equal(compare_all(in_pattern, 4, in_name, 3), patterns * names);
 }
 
-static void characters_of_several_bytes_are_one_character(void **state) {
-    (void)state;
+TEST(characters_of_several_bytes_are_one_character) {
     static const char *const in_pattern[] = {"*", "?", "\xD0\xB0", "a"};
     static const char *const in_name[] = {"\xD0\xB0", "\xE2\x82\xAC", "a"};
     assert_in_range(compare_all(in_pattern, 4, in_name, 3), 1, UINT32_MAX);
 }
 
-static void names_with_wildcards_match_themselves(void **state) {
-    (void)state;
+TEST(names_with_wildcards_match_themselves) {
     static const char *const in_both[] = {"*", "?", "a"};
     assert_in_range(compare_all(in_both, 3, in_both, 3), 1, UINT32_MAX);
     assert_true(gaiti_edit_matches("a*b?", "a*b?", NULL));
@@ -117,8 +114,7 @@ static void assert_replaced(const char *pattern, const char *name, const char *r
     assert_string_equal(out, expected);
 }
 
-static void wildcards_of_the_new_name_stand_for_the_matched_texts(void **state) {
-    (void)state;
+TEST(wildcards_of_the_new_name_stand_for_the_matched_texts) {
     assert_replaced("walk_*", "walk_01", "go_*", "go_01");
     assert_replaced("*_?_*", "a_b_c_d", "?-*-?", "a-b-c_d");
     assert_replaced("*", "", "x_*", "x_");
@@ -129,8 +125,7 @@ static void wildcards_of_the_new_name_stand_for_the_matched_texts(void **state) 
     assert_replaced("*a*", "banana", "*|*", "b|nana");
 }
 
-static void only_the_first_sixteen_wildcards_are_captured(void **state) {
-    (void)state;
+TEST(only_the_first_sixteen_wildcards_are_captured) {
     gaiti_edit_match match;
     assert_int_equal(gaiti_edit_wildcards("??????????????????"), 18);
     assert_true(gaiti_edit_matches("??????????????????", "abcdefghijklmnopqr", &match));
@@ -141,8 +136,7 @@ static void only_the_first_sixteen_wildcards_are_captured(void **state) {
 }
 
 /* The time must not grow with a power of the number of stars. */
-static void many_stars_are_not_slow(void **state) {
-    (void)state;
+TEST(many_stars_are_not_slow) {
     enum { STARS = 64 };
     char pattern[3 * STARS + 2], name[20001];
     for (uint32_t i = 0; i < STARS; i++) {
@@ -154,16 +148,4 @@ static void many_stars_are_not_slow(void **state) {
     assert_false(gaiti_edit_matches(pattern, name, NULL));
     name[sizeof name - 2] = 'b';
     assert_true(gaiti_edit_matches(pattern, name, NULL));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_short_patterns_match_as_the_simple_matcher),
-        cmocka_unit_test(characters_of_several_bytes_are_one_character),
-        cmocka_unit_test(names_with_wildcards_match_themselves),
-        cmocka_unit_test(wildcards_of_the_new_name_stand_for_the_matched_texts),
-        cmocka_unit_test(only_the_first_sixteen_wildcards_are_captured),
-        cmocka_unit_test(many_stars_are_not_slow),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

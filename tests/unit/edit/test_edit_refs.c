@@ -23,8 +23,7 @@ static void refs(const char *path, const char *script, const char *changes, cons
     test_close(&file);
 }
 
-static void references_are_removed(void **state) {
-    (void)state;
+TEST(references_are_removed) {
     refs(MODEL, "refs --remove C", "remove reference c\n", "actors\\a actors\\b_*");
     refs(MODEL, "refs --remove actors/*",
          "remove reference actors\\b_*\n"
@@ -35,8 +34,7 @@ static void references_are_removed(void **state) {
     EDIT_REFUSED(MODEL, "refs --remove something", GAIT_NOT_FOUND, "EDT005");
 }
 
-static void references_are_renamed(void **state) {
-    (void)state;
+TEST(references_are_renamed) {
     refs(MODEL, "refs --rename actors/a=x/y", "reference actors\\a -> x\\y\n",
          "x\\y actors\\b_* c");
     refs(MODEL, "refs --rename c=C", "reference c -> C\n", "actors\\a actors\\b_* C");
@@ -47,8 +45,7 @@ static void references_are_renamed(void **state) {
     EDIT_REFUSED(MODEL, "refs --rename c=\xE4\xBD\xA0", GAIT_WOULD_LOSE, "EDT009");
 }
 
-static void references_are_added_once(void **state) {
-    (void)state;
+TEST(references_are_added_once) {
     refs(MODEL, "refs --add d/e", "add reference d\\e\n", "actors\\a actors\\b_* c d\\e");
     refs(MODEL, "refs --add x --add y --at 0", "add reference x\nadd reference y\n",
          "x y actors\\a actors\\b_* c");
@@ -68,8 +65,7 @@ static void references_are_added_once(void **state) {
     EDIT_REFUSED(MODEL, "refs --add x.OMF", GAIT_BAD_ARGUMENT, "EDT004");
 }
 
-static void removals_come_before_renames_and_additions(void **state) {
-    (void)state;
+TEST(removals_come_before_renames_and_additions) {
     refs(MODEL,
          "refs --add last --rename c=\xD0\xB6 --remove actors/b_*\n" /* U+0436 */
          "refs --add first --at 0",
@@ -79,8 +75,7 @@ static void removals_come_before_renames_and_additions(void **state) {
 }
 
 /* As in `gait rename-bank`: the pairs are separated by tabs, and the names contain '='. */
-static void equal_references_are_renamed_together(void **state) {
-    (void)state;
+TEST(equal_references_are_renamed_together) {
     edit_case edit;
     const char *const words[] = {"refs", "--rename=c\ta=b", "--rename=C\ta=c"};
     edit_case_open(&edit, MODEL);
@@ -91,8 +86,7 @@ static void equal_references_are_renamed_together(void **state) {
     edit_case_close(&edit);
 }
 
-static void all_references_are_removed(void **state) {
-    (void)state;
+TEST(all_references_are_removed) {
     refs(MODEL, "refs --remove *",
          "remove reference c\nremove reference actors\\b_*\n"
          "remove reference actors\\a\n",
@@ -104,8 +98,7 @@ static void all_references_are_removed(void **state) {
          "a");
 }
 
-static void references_that_cannot_be_stored_are_refused(void **state) {
-    (void)state;
+TEST(references_that_cannot_be_stored_are_refused) {
     static const char *const paths[] = {"", "a,b", " a", "a ", "\t"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         edit_case edit;
@@ -121,22 +114,7 @@ static void references_that_cannot_be_stored_are_refused(void **state) {
     }
 }
 
-static void only_models_have_references(void **state) {
-    (void)state;
+TEST(only_models_have_references) {
     EDIT_REFUSED("samples/stalker.omf", "refs --add a", GAIT_UNSUPPORTED, "EDT008");
     EDIT_REFUSED("samples/walk.rtm", "refs --add a", GAIT_UNSUPPORTED, "EDT008");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(references_are_removed),
-        cmocka_unit_test(references_are_renamed),
-        cmocka_unit_test(references_are_added_once),
-        cmocka_unit_test(removals_come_before_renames_and_additions),
-        cmocka_unit_test(equal_references_are_renamed_together),
-        cmocka_unit_test(all_references_are_removed),
-        cmocka_unit_test(references_that_cannot_be_stored_are_refused),
-        cmocka_unit_test(only_models_have_references),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

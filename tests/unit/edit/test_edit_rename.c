@@ -15,8 +15,7 @@ static void clips(const char *path, const char *script, const char *changes, con
     test_close(&result);
 }
 
-static void names_are_exchanged(void **state) {
-    (void)state;
+TEST(names_are_exchanged) {
     clips(BANK, "rename --clip idle=run --clip run=idle", "clip idle -> run\nclip run -> idle\n",
           "run idle");
     clips(SAMPLE, "rename --clip idle=walk --clip walk=stand --clip stand=idle",
@@ -26,8 +25,7 @@ static void names_are_exchanged(void **state) {
           "clip idle -> run\nclip run -> idle\n", "run idle");
 }
 
-static void chains_are_renamed_at_once(void **state) {
-    (void)state;
+TEST(chains_are_renamed_at_once) {
     clips(SAMPLE, "rename --clip idle=walk --clip walk=run",
           "clip idle -> walk\nclip walk -> run\n", "walk run salute stand hit_chest");
     clips(SAMPLE, "rename --clip walk=run --clip idle=walk",
@@ -36,8 +34,7 @@ static void chains_are_renamed_at_once(void **state) {
           "clip idle -> a\nclip a -> b\nclip b -> idle\n", "idle walk salute stand hit_chest");
 }
 
-static void taken_names_are_refused(void **state) {
-    (void)state;
+TEST(taken_names_are_refused) {
     static const char *const scripts[] = {
         "rename --clip idle=run",
         "rename --clip idle=RUN",
@@ -55,8 +52,7 @@ static void taken_names_are_refused(void **state) {
     EDIT_REFUSED(BANK, "rename --bone root=hand", GAIT_WOULD_LOSE, "EDT007");
 }
 
-static void only_the_case_of_a_name_can_change(void **state) {
-    (void)state;
+TEST(only_the_case_of_a_name_can_change) {
     clips(BANK, "rename --clip idle=IDLE", "clip idle -> IDLE\n", "IDLE run");
     clips(BANK, "rename --clip IDLE=idle", "", "idle run");
     clips(BANK, "rename --clip ?dle=?DLE", "clip idle -> iDLE\n", "iDLE run");
@@ -82,8 +78,7 @@ static gait_buffer bank_of_equal_names(void) {
     return out;
 }
 
-static void equal_names_stay_equal(void **state) {
-    (void)state;
+TEST(equal_names_stay_equal) {
     static const struct {
         const char *script;
         gait_status status;
@@ -116,8 +111,7 @@ static void equal_names_stay_equal(void **state) {
     gait_buffer_free(&bank);
 }
 
-static void exact_names_have_priority_over_patterns(void **state) {
-    (void)state;
+TEST(exact_names_have_priority_over_patterns) {
     clips(SAMPLE, "rename --clip *=x_* --clip walk=w",
           "clip idle -> x_idle\nclip walk -> w\n"
           "clip salute -> x_salute\n"
@@ -129,8 +123,7 @@ static void exact_names_have_priority_over_patterns(void **state) {
           "idle 2_w_lk 1_alute 1_tand hit_chest");
 }
 
-static void wildcards_of_the_new_name_are_limited(void **state) {
-    (void)state;
+TEST(wildcards_of_the_new_name_are_limited) {
     EDIT_REFUSED(BANK, "rename --clip idle=*", GAIT_BAD_ARGUMENT, "EDT004");
     EDIT_REFUSED(BANK, "rename --clip i*=*?", GAIT_BAD_ARGUMENT, "EDT004");
     EDIT_REFUSED(BANK, "rename --clip *****************=a", GAIT_BAD_ARGUMENT, "EDT004");
@@ -139,8 +132,7 @@ static void wildcards_of_the_new_name_are_limited(void **state) {
     EDIT_REFUSED(BANK, "rename --clip i*\t", GAIT_BAD_ARGUMENT, "EDT004");
 }
 
-static void missing_names_are_refused(void **state) {
-    (void)state;
+TEST(missing_names_are_refused) {
     EDIT_REFUSED(BANK, "rename --clip idl=a", GAIT_NOT_FOUND, "EDT006");
     EDIT_REFUSED(BANK, "rename --clip something=a", GAIT_NOT_FOUND, "EDT005");
     EDIT_REFUSED(BANK, "rename --clip idle=a --clip q*=b", GAIT_NOT_FOUND, "EDT005");
@@ -148,8 +140,7 @@ static void missing_names_are_refused(void **state) {
     EDIT_REFUSED(BANK, "rename --bone nothing=a", GAIT_NOT_FOUND, "EDT005");
 }
 
-static void bones_and_parts_are_renamed(void **state) {
-    (void)state;
+TEST(bones_and_parts_are_renamed) {
     test_file file = edit_assert_changes(
         SAMPLE, "rename --part legs=feet --bone *_tail=*_end --part torso=legs",
         "bone bip01_tail -> bip01_end\npart legs -> feet\npart torso -> legs\n");
@@ -167,8 +158,7 @@ static void bones_and_parts_are_renamed(void **state) {
     test_close(&file);
 }
 
-static void names_are_limited_by_the_format(void **state) {
-    (void)state;
+TEST(names_are_limited_by_the_format) {
     EDIT_REFUSED("rtm/ok/two_bones.rtm", "rename --clip two_bones=a", GAIT_UNSUPPORTED, "EDT008");
     EDIT_REFUSED("rtm/ok/two_bones.rtm", "rename --part a=b", GAIT_UNSUPPORTED, "EDT008");
     EDIT_REFUSED("ogf/ok/motions_inside.ogf", "rename --bone root=b", GAIT_UNSUPPORTED, "EDT008");
@@ -178,8 +168,7 @@ static void names_are_limited_by_the_format(void **state) {
 }
 
 /* All pairs of one table of 5,000 at once, and a script with one pair per line. */
-static void long_tables_are_quick(void **state) {
-    (void)state;
+TEST(long_tables_are_quick) {
     enum { COUNT = 5000, PAIR = 32 };
     gait_buffer bank = edit_many_clips(COUNT), out = {0};
     gait_span bytes = {bank.data, bank.size};
@@ -207,21 +196,4 @@ static void long_tables_are_quick(void **state) {
     }
     free(table);
     gait_buffer_free(&bank);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_exchanged),
-        cmocka_unit_test(chains_are_renamed_at_once),
-        cmocka_unit_test(taken_names_are_refused),
-        cmocka_unit_test(only_the_case_of_a_name_can_change),
-        cmocka_unit_test(equal_names_stay_equal),
-        cmocka_unit_test(exact_names_have_priority_over_patterns),
-        cmocka_unit_test(wildcards_of_the_new_name_are_limited),
-        cmocka_unit_test(missing_names_are_refused),
-        cmocka_unit_test(bones_and_parts_are_renamed),
-        cmocka_unit_test(names_are_limited_by_the_format),
-        cmocka_unit_test(long_tables_are_quick),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

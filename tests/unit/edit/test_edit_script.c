@@ -11,16 +11,14 @@ static void changes(const char *script, const char *expected) {
     test_close(&result);
 }
 
-static void scripts_without_edits_change_nothing(void **state) {
-    (void)state;
+TEST(scripts_without_edits_change_nothing) {
     changes("", "");
     changes("\n\r\n \t \n", "");
     changes("# comment\n  # \"comment\n\t#", "");
     changes("\xEF\xBB\xBF", "");
 }
 
-static void quotes_group_characters(void **state) {
-    (void)state;
+TEST(quotes_group_characters) {
     changes("rename --clip \"idle=a b\"", "clip idle -> a b\n");
     changes("rename --clip idle=\"a b\"", "clip idle -> a b\n");
     changes("rename --clip \"idle\"=\"a\" ", "clip idle -> a\n");
@@ -31,8 +29,7 @@ static void quotes_group_characters(void **state) {
     changes("rename\t--clip \t idle=b\t", "clip idle -> b\n");
 }
 
-static void quotes_must_be_closed(void **state) {
-    (void)state;
+TEST(quotes_must_be_closed) {
     EDIT_REFUSED(BANK, "rename --clip \"idle=a", GAIT_BAD_ARGUMENT, "EDT001");
     EDIT_REFUSED(BANK, "rename --clip idle=a\"", GAIT_BAD_ARGUMENT, "EDT001");
     EDIT_REFUSED(BANK, "\"", GAIT_BAD_ARGUMENT, "EDT001");
@@ -40,16 +37,14 @@ static void quotes_must_be_closed(void **state) {
     EDIT_REFUSED(BANK, "rename --clip \"idle=a\nb\"", GAIT_BAD_ARGUMENT, "EDT001");
 }
 
-static void comments_begin_at_the_beginning_of_a_word(void **state) {
-    (void)state;
+TEST(comments_begin_at_the_beginning_of_a_word) {
     changes("rename --clip idle=a # \"quote", "clip idle -> a\n");
     changes("rename --clip idle=a#b", "clip idle -> a#b\n");
     changes("#rename --clip idle=a\nrename --clip run=b#", "clip run -> b#\n");
     EDIT_REFUSED(BANK, "rename --clip #idle=a", GAIT_BAD_ARGUMENT, "EDT004");
 }
 
-static void control_characters_are_refused(void **state) {
-    (void)state;
+TEST(control_characters_are_refused) {
     char script[] = "rename --clip idle=a?";
     for (int c = 1; c <= 0x7F; c = c < ' ' ? c + 1 : c + 0x7F - ' ') {
         script[sizeof script - 2] = (char)c;
@@ -67,16 +62,14 @@ static void control_characters_are_refused(void **state) {
     edit_case_close(&edit);
 }
 
-static void both_line_ends_and_a_byte_order_mark_are_read(void **state) {
-    (void)state;
+TEST(both_line_ends_and_a_byte_order_mark_are_read) {
     changes("\xEF\xBB\xBFrename --clip idle=a\r\nrename --clip run=b\nrename --clip b=c\r",
             "clip idle -> a\nclip run -> b\nclip b -> c\n");
     EDIT_REFUSED(BANK, " \xEF\xBB\xBFrename --clip idle=a", GAIT_BAD_ARGUMENT, "EDT010");
     edit_assert_refused(BANK, "\n\xEF\xBB\xBFrename --clip idle=a", GAIT_BAD_ARGUMENT, "EDT010", 2);
 }
 
-static void lines_are_counted_from_one(void **state) {
-    (void)state;
+TEST(lines_are_counted_from_one) {
     edit_case edit;
     edit_case_open(&edit, BANK);
     assert_int_equal(edit_case_run(&edit, "# one\n\nrename --clip *=x_*\r\n\nreorder --sort\n"
@@ -97,8 +90,7 @@ static void lines_are_counted_from_one(void **state) {
                         "EDT005", 4);
 }
 
-static void the_line_of_a_failed_edit_is_returned(void **state) {
-    (void)state;
+TEST(the_line_of_a_failed_edit_is_returned) {
     gait_span bytes = test_fixture_bytes(BANK);
     gait_buffer out = {0};
     uint32_t line = 99;
@@ -124,8 +116,7 @@ static void the_line_of_a_failed_edit_is_returned(void **state) {
 }
 
 /* A script of one line of a megabyte, and one of many lines. */
-static void long_scripts_are_read(void **state) {
-    (void)state;
+TEST(long_scripts_are_read) {
     enum { SIZE = 1 << 20, LINES = 20000 };
     static const char last[] = "\nrename --clip run=b\n";
     char *script = malloc(SIZE + sizeof last);
@@ -143,8 +134,7 @@ static void long_scripts_are_read(void **state) {
 }
 
 /* A byte behind the script must not be read. */
-static void scripts_need_no_terminator(void **state) {
-    (void)state;
+TEST(scripts_need_no_terminator) {
     static const char text[] = "reorder --sort";
     gait_span bytes = test_fixture_bytes(BANK);
     for (size_t size = 0; size < sizeof text; size++) {
@@ -159,20 +149,4 @@ static void scripts_need_no_terminator(void **state) {
         free(script);
     }
     free((void *)(uintptr_t)bytes.data);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scripts_without_edits_change_nothing),
-        cmocka_unit_test(quotes_group_characters),
-        cmocka_unit_test(quotes_must_be_closed),
-        cmocka_unit_test(comments_begin_at_the_beginning_of_a_word),
-        cmocka_unit_test(control_characters_are_refused),
-        cmocka_unit_test(both_line_ends_and_a_byte_order_mark_are_read),
-        cmocka_unit_test(lines_are_counted_from_one),
-        cmocka_unit_test(the_line_of_a_failed_edit_is_returned),
-        cmocka_unit_test(long_scripts_are_read),
-        cmocka_unit_test(scripts_need_no_terminator),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

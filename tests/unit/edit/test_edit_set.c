@@ -33,8 +33,7 @@ static gait_omf_motion motion_after(const char *script) {
     return motion;
 }
 
-static void all_parameters_are_set(void **state) {
-    (void)state;
+TEST(all_parameters_are_set) {
     gait_omf_motion motion =
         motion_after("set --clip idle --speed 1.5 --power -2 --accrue .25 --falloff 1e-3");
     assert_true(motion.speed == 1.5f && motion.power == -2 && motion.accrue == 0.25f &&
@@ -45,8 +44,7 @@ static void all_parameters_are_set(void **state) {
     changes("omf/ok/version_3.omf", "set --speed 2", "walk: speed 1 -> 2\n");
 }
 
-static void factors_multiply_the_old_value(void **state) {
-    (void)state;
+TEST(factors_multiply_the_old_value) {
     assert_true(motion_after("set --clip idle --speed 2\nset --speed *1.5").speed == 3);
     assert_true(motion_after("set --clip idle --speed *-1").speed == -1);
     assert_true(motion_after("set --clip idle --speed *0").speed == 0);
@@ -56,8 +54,7 @@ static void factors_multiply_the_old_value(void **state) {
     EDIT_REFUSED(BANK, "set --speed **2", GAIT_BAD_ARGUMENT, "EDT004");
 }
 
-static void texts_that_are_no_numbers_are_refused(void **state) {
-    (void)state;
+TEST(texts_that_are_no_numbers_are_refused) {
     static const char *const texts[] = {"x",   "1x", "nan", "inf", "-inf", "1e39",  "-1e39", "0x10",
                                         "1,5", "1 ", " 1",  "",    "--1",  "1e999", "1e",    "."};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -69,8 +66,7 @@ static void texts_that_are_no_numbers_are_refused(void **state) {
     assert_true(motion_after("set --clip idle --speed 1e-60").speed == 0);
 }
 
-static void flags_are_replaced_or_changed(void **state) {
-    (void)state;
+TEST(flags_are_replaced_or_changed) {
     static const struct {
         const char *list;
         uint32_t before, after;
@@ -95,15 +91,13 @@ static void flags_are_replaced_or_changed(void **state) {
             "idle: flags none -> fx,no-mix,0x700\n");
 }
 
-static void motions_that_become_an_fx_need_a_bone(void **state) {
-    (void)state;
+TEST(motions_that_become_an_fx_need_a_bone) {
     EDIT_REFUSED(BANK, "set --clip run --flags=+fx", GAIT_BAD_ARGUMENT, "EDT004");
     changes(BANK, "set --clip run --flags=+fx --bone HAND",
             "run: flags stop-at-end -> fx,stop-at-end\n");
 }
 
-static void banks_get_another_version(void **state) {
-    (void)state;
+TEST(banks_get_another_version) {
     changes("omf/ok/version_3.omf", "set --format-version 4", "version 3 -> 4\n");
     changes("omf/ok/version_3.omf", "set --format-version 4\nset --format-version 3",
             "version 3 -> 4\nversion 4 -> 3\n");
@@ -115,8 +109,7 @@ static void banks_get_another_version(void **state) {
     EDIT_REFUSED("samples/walk.rtm", "set --format-version 4", GAIT_UNSUPPORTED, "EDT008");
 }
 
-static void lists_that_are_no_flags_are_refused(void **state) {
-    (void)state;
+TEST(lists_that_are_no_flags_are_refused) {
     static const char *const lists[] = {"x", "fx,", ",fx",     "+fx,idle",    "fx,+idle",
                                         "+", "-",   "0x",      "0x123456789", "0xg",
                                         "1", "FX",  "fx idle", "+-fx",        ","};
@@ -127,8 +120,7 @@ static void lists_that_are_no_flags_are_refused(void **state) {
     }
 }
 
-static void cycles_play_on_parts_and_effects_on_bones(void **state) {
-    (void)state;
+TEST(cycles_play_on_parts_and_effects_on_bones) {
     assert_int_equal(motion_after("set --clip idle --part all").bone_or_part, 0xFFFF);
     assert_int_equal(motion_after("set --clip idle --flags fx --bone root").bone_or_part, 0);
     assert_int_equal(motion_after("set --clip idle --flags fx --bone HAND").bone_or_part, 1);
@@ -141,8 +133,7 @@ static void cycles_play_on_parts_and_effects_on_bones(void **state) {
     EDIT_REFUSED("skl/ok/two.skls", "set --part all", GAIT_UNSUPPORTED, "EDT008");
 }
 
-static void frames_per_second_are_positive(void **state) {
-    (void)state;
+TEST(frames_per_second_are_positive) {
     changes("skl/ok/two.skls", "set --clip run --fps *2 --speed 1", "run: fps 30 -> 60\n");
     EDIT_REFUSED("skl/ok/two.skls", "set --fps 0", GAIT_BAD_ARGUMENT, "EDT004");
     EDIT_REFUSED("skl/ok/two.skls", "set --fps=-30", GAIT_BAD_ARGUMENT, "EDT004");
@@ -156,8 +147,7 @@ static void frames_per_second_are_positive(void **state) {
     EDIT_REFUSED(RTM, "set --speed 1", GAIT_UNSUPPORTED, "EDT008");
 }
 
-static void root_motion_and_phases_of_rtm_are_set(void **state) {
-    (void)state;
+TEST(root_motion_and_phases_of_rtm_are_set) {
     test_file file = edit_assert_changes(RTM, "set --root-motion 1,-2.5,0",
                                          "three_frames: root-motion 0.5,0.125,-2 -> 1,-2.5,0\n");
     float motion[3];
@@ -173,8 +163,7 @@ static void root_motion_and_phases_of_rtm_are_set(void **state) {
             "key_stones: root-motion 0,0,-1.5 -> -1,2,3\nkey_stones: 2 phases\n");
 }
 
-static void wrong_root_motion_and_phases_are_refused(void **state) {
-    (void)state;
+TEST(wrong_root_motion_and_phases_are_refused) {
     static const char *const scripts[] = {"set --root-motion 1,2",  "set --root-motion 1,2,3,4",
                                           "set --root-motion 1,2,", "set --root-motion \"1,2, 3\"",
                                           "set --root-motion 1,,3", "set --root-motion=",
@@ -188,21 +177,4 @@ static void wrong_root_motion_and_phases_are_refused(void **state) {
     EDIT_REFUSED(BANK, "set --root-motion 1,2,3", GAIT_UNSUPPORTED, "EDT008");
     EDIT_REFUSED("skl/ok/two.skls", "set --phases even", GAIT_UNSUPPORTED, "EDT008");
     EDIT_REFUSED("rtm/ok/old_block.rtm", "set --root-motion 1,2,3", GAIT_WOULD_LOSE, "EDT011");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_parameters_are_set),
-        cmocka_unit_test(factors_multiply_the_old_value),
-        cmocka_unit_test(texts_that_are_no_numbers_are_refused),
-        cmocka_unit_test(flags_are_replaced_or_changed),
-        cmocka_unit_test(motions_that_become_an_fx_need_a_bone),
-        cmocka_unit_test(banks_get_another_version),
-        cmocka_unit_test(lists_that_are_no_flags_are_refused),
-        cmocka_unit_test(cycles_play_on_parts_and_effects_on_bones),
-        cmocka_unit_test(frames_per_second_are_positive),
-        cmocka_unit_test(root_motion_and_phases_of_rtm_are_set),
-        cmocka_unit_test(wrong_root_motion_and_phases_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

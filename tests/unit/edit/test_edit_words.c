@@ -21,8 +21,7 @@ static void assert_text(const char *script, const char *text) {
     edit_case_close(&edit);
 }
 
-static void unknown_edits_have_a_suggestion(void **state) {
-    (void)state;
+TEST(unknown_edits_have_a_suggestion) {
     EDIT_REFUSED(BANK, "renam --clip idle=wait", GAIT_BAD_ARGUMENT, "EDT010");
     EDIT_REFUSED(BANK, "--clip idle=wait", GAIT_BAD_ARGUMENT, "EDT010");
     EDIT_REFUSED(BANK, "\"\"", GAIT_BAD_ARGUMENT, "EDT010");
@@ -30,8 +29,7 @@ static void unknown_edits_have_a_suggestion(void **state) {
     assert_text("renam --clip idle=wait", "there is no edit \"renam\"; did you mean \"rename\"?");
 }
 
-static void unknown_options_have_a_suggestion(void **state) {
-    (void)state;
+TEST(unknown_options_have_a_suggestion) {
     assert_text("rename --clp idle=wait",
                 "there is no option of the edit rename: \"--clp\"; did you mean \"--clip\"?");
     EDIT_REFUSED(BANK, "rename --speed 1", GAIT_BAD_ARGUMENT, "EDT010"); /* an option of "set" */
@@ -42,8 +40,7 @@ static void unknown_options_have_a_suggestion(void **state) {
     EDIT_REFUSED(BANK, "rename \"\"", GAIT_BAD_ARGUMENT, "EDT010");
 }
 
-static void values_follow_as_a_word_or_after_a_sign(void **state) {
-    (void)state;
+TEST(values_follow_as_a_word_or_after_a_sign) {
     changes("rename --clip idle=wait", "clip idle -> wait\n");
     changes("rename --clip=idle=wait", "clip idle -> wait\n");
     changes("rename --clip \"idle\trun=2\"", "clip idle -> run=2\n");
@@ -51,16 +48,14 @@ static void values_follow_as_a_word_or_after_a_sign(void **state) {
     EDIT_REFUSED(BANK, "rename --clip --part", GAIT_BAD_ARGUMENT, "EDT004"); /* a value */
 }
 
-static void missing_values_are_refused(void **state) {
-    (void)state;
+TEST(missing_values_are_refused) {
     EDIT_REFUSED(BANK, "rename --clip", GAIT_BAD_ARGUMENT, "EDT004");
     EDIT_REFUSED(BANK, "set --clip idle --speed", GAIT_BAD_ARGUMENT, "EDT004");
     EDIT_REFUSED(BANK, "reorder --first=1 --clip idle", GAIT_BAD_ARGUMENT, "EDT004");
     EDIT_REFUSED(BANK, "reorder --sort=", GAIT_BAD_ARGUMENT, "EDT004");
 }
 
-static void empty_values_are_values(void **state) {
-    (void)state;
+TEST(empty_values_are_values) {
     EDIT_REFUSED(BANK, "rename --clip=", GAIT_BAD_ARGUMENT, "EDT004");
     EDIT_REFUSED(BANK, "rename --clip=idle=", GAIT_BAD_ARGUMENT, "EDT004");
     EDIT_REFUSED(BANK, "rename --clip==idle", GAIT_BAD_ARGUMENT, "EDT004");
@@ -75,8 +70,7 @@ static void empty_values_are_values(void **state) {
     EDIT_REFUSED("ogf/ok/refs.ogf", "refs --remove=", GAIT_NOT_FOUND, "EDT005");
 }
 
-static void options_that_are_given_twice_are_refused(void **state) {
-    (void)state;
+TEST(options_that_are_given_twice_are_refused) {
     EDIT_REFUSED(BANK, "set --speed 1 --speed 1", GAIT_BAD_ARGUMENT, "EDT004");
     EDIT_REFUSED(BANK, "reorder --sort --sort", GAIT_BAD_ARGUMENT, "EDT004");
     EDIT_REFUSED(BANK, "event --add x --at 0 --at 0", GAIT_BAD_ARGUMENT, "EDT004");
@@ -84,8 +78,7 @@ static void options_that_are_given_twice_are_refused(void **state) {
     changes("remove --clip idle --clip idle", "remove clip idle\n");
 }
 
-static void incomplete_edits_are_refused(void **state) {
-    (void)state;
+TEST(incomplete_edits_are_refused) {
     static const char *const scripts[] = {"rename",
                                           "remove",
                                           "duplicate",
@@ -111,8 +104,7 @@ static void incomplete_edits_are_refused(void **state) {
     EDIT_REFUSED("ogf/ok/refs.ogf", "refs --remove c --at 1", GAIT_BAD_ARGUMENT, "EDT002");
 }
 
-static void words_that_are_not_utf8_are_refused(void **state) {
-    (void)state;
+TEST(words_that_are_not_utf8_are_refused) {
     EDIT_REFUSED(BANK, "rename --clip idle=\xFF", GAIT_BAD_ARGUMENT, "EDT001");
     EDIT_REFUSED(BANK, "rename --clip idle=\xC3", GAIT_BAD_ARGUMENT, "EDT001");
     EDIT_REFUSED(BANK, "rename --clip idle=\xED\xA0\x80", GAIT_BAD_ARGUMENT, "EDT001");
@@ -123,8 +115,7 @@ static void words_that_are_not_utf8_are_refused(void **state) {
 }
 
 /* The words may be freed as soon as the call returns. */
-static void words_are_not_kept(void **state) {
-    (void)state;
+TEST(words_are_not_kept) {
     edit_case edit;
     edit_case_open(&edit, BANK);
     static const char *const texts[] = {"idle=wait_for_it", "wait_for_it=b", "b=last"};
@@ -141,19 +132,4 @@ static void words_are_not_kept(void **state) {
     assert_string_equal(made, "clip idle -> wait_for_it\nclip wait_for_it -> b\nclip b -> last\n");
     free(made);
     edit_case_close(&edit);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unknown_edits_have_a_suggestion),
-        cmocka_unit_test(unknown_options_have_a_suggestion),
-        cmocka_unit_test(values_follow_as_a_word_or_after_a_sign),
-        cmocka_unit_test(missing_values_are_refused),
-        cmocka_unit_test(empty_values_are_values),
-        cmocka_unit_test(options_that_are_given_twice_are_refused),
-        cmocka_unit_test(incomplete_edits_are_refused),
-        cmocka_unit_test(words_that_are_not_utf8_are_refused),
-        cmocka_unit_test(words_are_not_kept),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,7 @@
 #include "test.h"
 #include "text_forms.h"
 
-static void the_head_names_schema_format_and_code_page(void **state) {
-    (void)state;
+TEST(the_head_names_schema_format_and_code_page) {
     char *text = text_of_fixture("rtm/ok/two_bones.rtm");
     text_assert_refused(text, "gait.text/1", "gait.text/2", "TXT002", "/schema");
     text_assert_refused(text, "gait.text/1", "gait.info/1", "TXT002", "gait.text/1");
@@ -36,8 +35,7 @@ static void the_head_names_schema_format_and_code_page(void **state) {
 }
 
 /* The same characters are other bytes in another code page. */
-static void names_are_in_the_code_page_of_the_text(void **state) {
-    (void)state;
+TEST(names_are_in_the_code_page_of_the_text) {
     char *text = text_of_fixture("rtm/ok/two_bones.rtm");
     char *polish = text_with(text, "\"spine\"", "\"\xC5\x82\xC4\x85\""); /* not in 1251 */
     text_assert_refused(polish, NULL, "", "TXT009", "/bones/1");
@@ -48,8 +46,7 @@ static void names_are_in_the_code_page_of_the_text(void **state) {
     free(text);
 }
 
-static void results_are_appended(void **state) {
-    (void)state;
+TEST(results_are_appended) {
     test_file opened = test_open("rtm/ok/two_bones.rtm");
     gait_buffer text = {0}, out = {0};
     gait_format format = GAIT_FORMAT_UNKNOWN;
@@ -72,8 +69,7 @@ static void results_are_appended(void **state) {
 }
 
 /* Limits hold with and without damage: too little memory is not damage. */
-static void limits_hold(void **state) {
-    (void)state;
+TEST(limits_hold) {
     char *text = text_of_fixture("samples/walk.rtm");
     uint64_t least = 0;
     for (int allow = 0; allow < 2; allow++) {
@@ -96,8 +92,7 @@ static void limits_hold(void **state) {
 }
 
 /* The findings of a damaged result come before the last one, and have offsets of the file. */
-static void damage_is_listed(void **state) {
-    (void)state;
+TEST(damage_is_listed) {
     char *text = text_of_fixture("omf/bad/crc_wrong.omf");
     gait_diagnostic items[8];
     gait_diagnostics found = {.items = items, .capacity = 8};
@@ -112,15 +107,4 @@ static void damage_is_listed(void **state) {
     test_close(&opened);
     gait_buffer_free(&out);
     free(text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_head_names_schema_format_and_code_page),
-        cmocka_unit_test(names_are_in_the_code_page_of_the_text),
-        cmocka_unit_test(results_are_appended),
-        cmocka_unit_test(limits_hold),
-        cmocka_unit_test(damage_is_listed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

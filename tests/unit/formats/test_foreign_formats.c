@@ -115,10 +115,9 @@ static const stranger_case strangers[] = {
     {BYTES("$animation \"a\" \"a.smd\" { fps 30 }\n"), "FIL011", "plain text"},
 };
 
-static void foreign_formats_are_named_under_any_extension(void **state) {
+TEST(foreign_formats_are_named_under_any_extension) {
     static const char *const names[] = {"walk.rtm", "walk.anm", "bank.omf",  "one.skl",
                                         "man.ogf",  "man.p3d",  "model.cfg", NULL};
-    (void)state;
     for (size_t i = 0; i < sizeof strangers / sizeof *strangers; i++) {
         for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
             assert_named(&strangers[i], names[n]);
@@ -128,12 +127,11 @@ static void foreign_formats_are_named_under_any_extension(void **state) {
 
 /* A tar archive is identified by a word at offset 257. A file of zeros is examined up to its last
  * byte. */
-static void large_files_are_examined_at_the_deciding_offsets(void **state) {
+TEST(large_files_are_examined_at_the_deciding_offsets) {
     static uint8_t bytes[1024];
     stranger_case zeros = {{bytes, sizeof bytes}, "FIL010", "zeros"};
     stranger_case tar = {{bytes, sizeof bytes}, "FIL006", "tar"};
     stranger_case unknown = {{bytes, sizeof bytes}, "FIL002", "00000000"};
-    (void)state;
     assert_named(&zeros, "walk.rtm");
     bytes[sizeof bytes - 1] = 1;
     assert_named(&unknown, "walk.rtm");
@@ -143,7 +141,7 @@ static void large_files_are_examined_at_the_deciding_offsets(void **state) {
 }
 
 /* Files that resemble a foreign format but differ from it. */
-static void similar_files_stay_unknown(void **state) {
+TEST(similar_files_stay_unknown) {
     static const gait_span near_ones[] = {
         BYTES("FORM\0\0\1\0ILBM"),
         BYTES("\x77\x77\0\0\3\0\0\0ab"), /* the chunk is longer than the file */
@@ -156,7 +154,6 @@ static void similar_files_stay_unknown(void **state) {
         BYTES("Kaydara\0"),
         BYTES(""),
     };
-    (void)state;
     for (size_t i = 0; i < sizeof near_ones / sizeof *near_ones; i++) {
         assert_int_equal(gaiti_foreign_format_of(near_ones[i]).rule, GAITI_FILE_UNKNOWN);
     }
@@ -164,9 +161,8 @@ static void similar_files_stay_unknown(void **state) {
 
 /* Fixtures are not identified as foreign even without the probes of their formats. Truncated ones
  * may be identified as text. */
-static void small_supported_files_are_not_foreign(void **state) {
+TEST(small_supported_files_are_not_foreign) {
     static const char *const folders[] = {"rtm/", "bmtr/", "omf/", "ogf/", "p3d/"};
-    (void)state;
     for (size_t f = 0; f < sizeof folders / sizeof *folders; f++) {
         test_fixtures all = test_fixtures_load(folders[f]);
         for (size_t i = 0; i < all.count; i++) {
@@ -177,14 +173,4 @@ static void small_supported_files_are_not_foreign(void **state) {
         }
         test_fixtures_free(&all);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(foreign_formats_are_named_under_any_extension),
-        cmocka_unit_test(large_files_are_examined_at_the_deciding_offsets),
-        cmocka_unit_test(similar_files_stay_unknown),
-        cmocka_unit_test(small_supported_files_are_not_foreign),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,8 +23,7 @@ static void begin(findings *found, const char *file) {
 
 /* --- diagnostics ------------------------------------------------------------------------------ */
 
-static void diagnostics_name_their_file(void **state) {
-    (void)state;
+TEST(diagnostics_name_their_file) {
     findings found;
     gait_file *file;
     gait_span bad = test_fixture_bytes("omf/bad/crc_zero.omf");
@@ -42,8 +41,7 @@ static void diagnostics_name_their_file(void **state) {
     free((void *)(uintptr_t)bad.data);
 }
 
-static void diagnostics_name_a_refused_file(void **state) {
-    (void)state;
+TEST(diagnostics_name_a_refused_file) {
     findings found;
     gait_file *file;
     begin(&found, NULL);
@@ -55,8 +53,7 @@ static void diagnostics_name_a_refused_file(void **state) {
     assert_null(found.all.file);
 }
 
-static void an_exceeded_limit_of_memory_has_a_rule(void **state) {
-    (void)state;
+TEST(an_exceeded_limit_of_memory_has_a_rule) {
     findings found;
     gait_file *file;
     gait_clip *clip;
@@ -75,8 +72,7 @@ static void an_exceeded_limit_of_memory_has_a_rule(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void missing_name_keeps_the_callers_file_name(void **state) {
-    (void)state;
+TEST(missing_name_keeps_the_callers_file_name) {
     findings found;
     gait_file *file;
     gait_span bad = test_fixture_bytes("omf/bad/crc_zero.omf");
@@ -115,8 +111,7 @@ static gait_file *bank_of(const char *const *names, uint32_t count, gait_buffer 
     return file;
 }
 
-static void clips_are_found_by_name(void **state) {
-    (void)state;
+TEST(clips_are_found_by_name) {
     static const char *const names[] = {"Walk", "run", "walk", "RUN", "\xE8\xE4\xB8", "walk_"};
     gait_buffer bytes = {0};
     gait_file *file = bank_of(names, 6, &bytes);
@@ -136,8 +131,7 @@ static void clips_are_found_by_name(void **state) {
     gait_buffer_free(&bytes);
 }
 
-static void unnamed_clip_is_named_after_its_file(void **state) {
-    (void)state;
+TEST(unnamed_clip_is_named_after_its_file) {
     gait_file *file = tiny_rtm_open();
     assert_int_equal(gait_file_find_clip(file, "walk"), 0);
     assert_int_equal(gait_file_find_clip(file, "wALk"), 0);
@@ -161,8 +155,7 @@ static uint32_t typed_documents(const gait_file *file) {
     return bits;
 }
 
-static void each_format_has_one_typed_document(void **state) {
-    (void)state;
+TEST(each_format_has_one_typed_document) {
     static const struct {
         const char *file;
         uint32_t bits;
@@ -182,8 +175,7 @@ static void each_format_has_one_typed_document(void **state) {
     assert_int_equal(typed_documents(NULL), 0);
 }
 
-static void typed_document_agrees_with_its_file(void **state) {
-    (void)state;
+TEST(typed_document_agrees_with_its_file) {
     gait_file *file = tiny_rtm_open();
     assert_int_equal(gait_rtm_bone_count(gait_file_rtm(file)), gait_file_bone_count(file));
     gait_file_free(file);
@@ -195,8 +187,7 @@ static void typed_document_agrees_with_its_file(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void an_unknown_code_page_is_refused(void **state) {
-    (void)state;
+TEST(an_unknown_code_page_is_refused) {
     gait_span bytes = test_fixture_bytes("omf/ok/marks.omf");
     const gait_options unknown = {.code_page = 437}, known = {.code_page = 1250};
     gait_file *file;
@@ -221,8 +212,7 @@ static bool can_begin_with(const void *start, size_t size, int filler, uint64_t 
     return gait_detect_prefix((gait_span){prefix_bytes, sizeof prefix_bytes}, file_size);
 }
 
-static void foreign_files_are_detected_by_their_first_bytes(void **state) {
-    (void)state;
+TEST(foreign_files_are_detected_by_their_first_bytes) {
     const uint64_t large = (uint64_t)1 << 30;
     assert_false(can_begin_with("", 0, 0, large));
     assert_false(can_begin_with("", 0, 0, UINT64_MAX));
@@ -242,20 +232,4 @@ static void foreign_files_are_detected_by_their_first_bytes(void **state) {
     /* Nothing is known from less than the required bytes, unless they are the whole file. */
     assert_true(gait_detect_prefix((gait_span){prefix_bytes, 100}, large));
     assert_true(gait_detect_prefix((gait_span){NULL, 0}, 0));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(foreign_files_are_detected_by_their_first_bytes),
-        cmocka_unit_test(an_unknown_code_page_is_refused),
-        cmocka_unit_test(diagnostics_name_their_file),
-        cmocka_unit_test(diagnostics_name_a_refused_file),
-        cmocka_unit_test(an_exceeded_limit_of_memory_has_a_rule),
-        cmocka_unit_test(missing_name_keeps_the_callers_file_name),
-        cmocka_unit_test(clips_are_found_by_name),
-        cmocka_unit_test(unnamed_clip_is_named_after_its_file),
-        cmocka_unit_test(each_format_has_one_typed_document),
-        cmocka_unit_test(typed_document_agrees_with_its_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,8 +17,7 @@ static void free_bytes(gait_span bytes) {
 
 /* --- whole files ------------------------------------------------------------------------------ */
 
-static void whole_file_is_read_at_once_and_copied(void **state) {
-    (void)state;
+TEST(whole_file_is_read_at_once_and_copied) {
     gait_span bytes = test_fixture_bytes("omf/ok/marks.omf");
     gait_span copy = test_fixture_bytes("omf/ok/marks.omf");
     counted_reader counted = {.bytes = copy};
@@ -40,8 +39,7 @@ static void whole_file_is_read_at_once_and_copied(void **state) {
     free_bytes(bytes);
 }
 
-static void an_empty_file_is_never_read(void **state) {
-    (void)state;
+TEST(an_empty_file_is_never_read) {
     for (int mode = GAIT_OPEN_WHOLE; mode <= GAIT_OPEN_SKELETON; mode++) {
         counted_reader counted = {0};
         gait_reader reader = counted_reader_of(&counted);
@@ -58,8 +56,7 @@ static void an_empty_file_is_never_read(void **state) {
     }
 }
 
-static void limits_are_checked_before_allocating(void **state) {
-    (void)state;
+TEST(limits_are_checked_before_allocating) {
     gait_span bytes = test_fixture_bytes("rtm/ok/still.rtm");
     counted_reader counted = {.bytes = bytes};
     gait_reader reader = counted_reader_of(&counted);
@@ -81,8 +78,7 @@ static void limits_are_checked_before_allocating(void **state) {
 
 /* --- skeletons -------------------------------------------------------------------------------- */
 
-static void every_fixture_has_the_same_skeletons(void **state) {
-    (void)state;
+TEST(every_fixture_has_the_same_skeletons) {
     test_fixtures fixtures = test_fixtures_load("");
     unsigned compared = 0;
     for (size_t i = 0; i < fixtures.count; i++) {
@@ -133,8 +129,7 @@ static gait_buffer big_model(uint32_t mesh_size, uint32_t more_chunks) {
     return out;
 }
 
-static void meshes_and_motions_are_not_read(void **state) {
-    (void)state;
+TEST(meshes_and_motions_are_not_read) {
     gait_buffer model = big_model(1 << 20, 0);
     counted_reader counted = {.bytes = {model.data, model.size}};
     gait_reader reader = counted_reader_of(&counted);
@@ -152,8 +147,7 @@ static void meshes_and_motions_are_not_read(void **state) {
     gait_buffer_free(&model);
 }
 
-static void references_may_exceed_their_stated_size(void **state) {
-    (void)state;
+TEST(references_may_exceed_their_stated_size) {
     static const char surplus[] = "more\\and_more";
     gait_buffer model = big_model(5000, 0);
     /* Overwrites the NUL of the last reference, which then ends at the end of the file. */
@@ -174,8 +168,7 @@ static void references_may_exceed_their_stated_size(void **state) {
     gait_buffer_free(&model);
 }
 
-static void file_with_very_many_chunks_is_read_whole(void **state) {
-    (void)state;
+TEST(file_with_very_many_chunks_is_read_whole) {
     gait_buffer model = big_model(100, 1000);
     counted_reader counted = {.bytes = {model.data, model.size}};
     gait_reader reader = counted_reader_of(&counted);
@@ -190,8 +183,7 @@ static void file_with_very_many_chunks_is_read_whole(void **state) {
     gait_buffer_free(&model);
 }
 
-static void damage_gives_the_same_diagnostics_in_both_modes(void **state) {
-    (void)state;
+TEST(damage_gives_the_same_diagnostics_in_both_modes) {
     gait_span bytes = test_fixture_bytes("ogf/ok/refs.ogf");
     counted_reader counted = {.bytes = {bytes.data, bytes.size / 2}};
     gait_reader reader = counted_reader_of(&counted);
@@ -214,8 +206,7 @@ static void damage_gives_the_same_diagnostics_in_both_modes(void **state) {
 
 /* --- callbacks -------------------------------------------------------------------------------- */
 
-static void failing_read_aborts_the_open(void **state) {
-    (void)state;
+TEST(failing_read_aborts_the_open) {
     gait_buffer model = big_model(5000, 0);
     for (int mode = GAIT_OPEN_WHOLE; mode <= GAIT_OPEN_SKELETON; mode++) {
         uint32_t reads = UINT32_MAX;
@@ -239,8 +230,7 @@ static void failing_read_aborts_the_open(void **state) {
     gait_buffer_free(&model);
 }
 
-static void callback_that_fills_nothing_is_handled(void **state) {
-    (void)state;
+TEST(callback_that_fills_nothing_is_handled) {
     gait_span bytes = test_fixture_bytes("ogf/ok/refs.ogf");
     for (int mode = GAIT_OPEN_WHOLE; mode <= GAIT_OPEN_SKELETON; mode++) {
         counted_reader counted = {.bytes = bytes, .fills_nothing = true};
@@ -271,8 +261,7 @@ static gait_status read_changing(void *user, uint64_t offset, void *out, size_t 
     return GAIT_OK;
 }
 
-static void callback_with_changing_data_is_handled(void **state) {
-    (void)state;
+TEST(callback_with_changing_data_is_handled) {
     gait_buffer model = big_model(500, 0);
     unsigned opened = 0;
     for (uint32_t seed = 0; seed < 3000; seed++) {
@@ -304,8 +293,7 @@ static gait_status open_and_take(const gait_options *options, void *user) {
     return status;
 }
 
-static void out_of_memory_is_reported(void **state) {
-    (void)state;
+TEST(out_of_memory_is_reported) {
     static const char *const files[] = {"ogf/ok/packed_ik.ogf", "omf/ok/marks.omf",
                                         "rtm/ok/still.rtm"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -315,8 +303,7 @@ static void out_of_memory_is_reported(void **state) {
     }
 }
 
-static void wrong_arguments_are_refused(void **state) {
-    (void)state;
+TEST(wrong_arguments_are_refused) {
     counted_reader counted = {0};
     gait_reader reader = counted_reader_of(&counted), none = {.size = 4};
     gait_file *file = (gait_file *)(uintptr_t)1;
@@ -330,23 +317,4 @@ static void wrong_arguments_are_refused(void **state) {
     assert_int_equal(gait_file_open_reader(&reader, NULL, (gait_open_mode)2, NULL, &file),
                      GAIT_BAD_ARGUMENT);
     assert_int_equal(counted.reads, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_file_is_read_at_once_and_copied),
-        cmocka_unit_test(an_empty_file_is_never_read),
-        cmocka_unit_test(limits_are_checked_before_allocating),
-        cmocka_unit_test(every_fixture_has_the_same_skeletons),
-        cmocka_unit_test(meshes_and_motions_are_not_read),
-        cmocka_unit_test(references_may_exceed_their_stated_size),
-        cmocka_unit_test(file_with_very_many_chunks_is_read_whole),
-        cmocka_unit_test(damage_gives_the_same_diagnostics_in_both_modes),
-        cmocka_unit_test(failing_read_aborts_the_open),
-        cmocka_unit_test(callback_that_fills_nothing_is_handled),
-        cmocka_unit_test(callback_with_changing_data_is_handled),
-        cmocka_unit_test(out_of_memory_is_reported),
-        cmocka_unit_test(wrong_arguments_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,8 +61,7 @@ static const char *text_of(const float mask[BONES]) {
     return text;
 }
 
-static void part_mask_has_the_bones_of_the_part(void **state) {
-    (void)state;
+TEST(part_mask_has_the_bones_of_the_part) {
     gait_buffer bytes = {0};
     gait_file *file = open_bank(&bytes);
     float mask[BONES];
@@ -74,8 +73,7 @@ static void part_mask_has_the_bones_of_the_part(void **state) {
     gait_buffer_free(&bytes);
 }
 
-static void clip_mask_has_the_bones_on_which_the_clip_plays(void **state) {
-    (void)state;
+TEST(clip_mask_has_the_bones_on_which_the_clip_plays) {
     gait_buffer bytes = {0};
     gait_file *file = open_bank(&bytes);
     float mask[BONES];
@@ -91,8 +89,7 @@ static void clip_mask_has_the_bones_on_which_the_clip_plays(void **state) {
     gait_buffer_free(&bytes);
 }
 
-static void glb_of_a_bank_has_the_same_masks(void **state) {
-    (void)state;
+TEST_WITH(glb_of_a_bank_has_the_same_masks, NULL, wrong_release) {
     const gait_file *bank = wrong_file("samples/stalker.omf");
     const gait_file *glb = wrong_file("export:samples/stalker.omf");
     gait_skeleton *stalker;
@@ -117,8 +114,7 @@ static void glb_of_a_bank_has_the_same_masks(void **state) {
     gait_skeleton_free(stalker);
 }
 
-static void missing_parts_and_bones_are_not_found(void **state) {
-    (void)state;
+TEST(missing_parts_and_bones_are_not_found) {
     gait_buffer bytes = {0};
     gait_file *file = open_bank(&bytes);
     float mask[BONES] = {7, 7, 7, 7, 7};
@@ -154,8 +150,7 @@ static size_t write_bank(const char *name, uint8_t *out) {
     return (size_t)(at + 6 - out);
 }
 
-static void names_of_any_length_are_found(void **state) {
-    (void)state;
+TEST(names_of_any_length_are_found) {
     static const size_t lengths[] = {1, 510, 511, 512, 1000};
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
         char name[1001] = "";
@@ -173,23 +168,10 @@ static void names_of_any_length_are_found(void **state) {
     }
 }
 
-static void clips_without_playback_or_parts_play_on_all_bones(void **state) {
-    (void)state;
+TEST(clips_without_playback_or_parts_play_on_all_bones) {
     gait_file *file = tiny_rtm_open();
     float mask[BONES];
     assert_int_equal(gait_file_clip_mask(file, 0, &skeleton, mask), GAIT_OK);
     assert_string_equal(text_of(mask), "11111");
     gait_file_free(file);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(part_mask_has_the_bones_of_the_part),
-        cmocka_unit_test(clip_mask_has_the_bones_on_which_the_clip_plays),
-        cmocka_unit_test_teardown(glb_of_a_bank_has_the_same_masks, wrong_release),
-        cmocka_unit_test(missing_parts_and_bones_are_not_found),
-        cmocka_unit_test(names_of_any_length_are_found),
-        cmocka_unit_test(clips_without_playback_or_parts_play_on_all_bones),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,20 +33,10 @@ static void damage_sample(const char *name) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void damaged_bank_opens_or_fails_cleanly(void **state) {
-    (void)state;
+TEST_WITH(damaged_bank_opens_or_fails_cleanly, NULL, hostile_print_failure) {
     damage_sample("stalker.omf");
 }
 
-static void damaged_rtm_opens_or_fails_cleanly(void **state) {
-    (void)state;
+TEST_WITH(damaged_rtm_opens_or_fails_cleanly, NULL, hostile_print_failure) {
     damage_sample("walk.rtm");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(damaged_bank_opens_or_fails_cleanly, hostile_print_failure),
-        cmocka_unit_test_teardown(damaged_rtm_opens_or_fails_cleanly, hostile_print_failure),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

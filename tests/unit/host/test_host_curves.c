@@ -56,8 +56,7 @@ static void compare_clip(const host_rig *rig, const gait_clip *clip,
     free(curves);
 }
 
-static void curves_have_the_values_and_times_of_keys(void **state) {
-    (void)state;
+TEST(curves_have_the_values_and_times_of_keys) {
     uint64_t seed = 1;
     for (int s = 0; s < HOST_SAMPLES; s++) {
         host_file file = host_open(host_samples[s]);
@@ -136,8 +135,7 @@ static void expect_frames(const small_clip *small, gait_host_timeline timeline,
     gait_buffer_free(&block);
 }
 
-static void frames_near_whole_ones_are_whole(void **state) {
-    (void)state;
+TEST(frames_near_whole_ones_are_whole) {
     small_clip small;
     make_small(&small);
     expect_frames(&small, (gait_host_timeline){30, 0}, (float[]){0, 1, 1.65F, 30});
@@ -149,8 +147,7 @@ static void frames_near_whole_ones_are_whole(void **state) {
 }
 
 /* A block is appended; a clip without frames has no keys. */
-static void clips_without_frames_have_no_keys(void **state) {
-    (void)state;
+TEST(clips_without_frames_have_no_keys) {
     small_clip small;
     make_small(&small);
     gait_buffer block = {0};
@@ -170,8 +167,7 @@ static void clips_without_frames_have_no_keys(void **state) {
     free_small(&small);
 }
 
-static void constants_have_one_key(void **state) {
-    (void)state;
+TEST(constants_have_one_key) {
     small_clip small;
     make_small(&small);
     gait_buffer block = {0};
@@ -195,8 +191,7 @@ static void constants_have_one_key(void **state) {
 
 /* --- refusals and memory ---------------------------------------------------------------------- */
 
-static void other_units_are_refused(void **state) {
-    (void)state;
+TEST(other_units_are_refused) {
     host_file file = host_open(host_samples[0]);
     uint64_t seed = 1;
     host_rig rig = host_rig_new(file.skeleton, HOST_RIG_OWN, &seed);
@@ -225,22 +220,9 @@ static gait_status make_block(const gait_options *options, void *user) {
     return status;
 }
 
-static void memory_may_run_out(void **state) {
-    (void)state;
+TEST(memory_may_run_out) {
     small_clip small;
     make_small(&small);
     assert_in_range(test_every_failing_allocation(make_block, &small), 3, 50);
     free_small(&small);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(curves_have_the_values_and_times_of_keys),
-        cmocka_unit_test(frames_near_whole_ones_are_whole),
-        cmocka_unit_test(clips_without_frames_have_no_keys),
-        cmocka_unit_test(constants_have_one_key),
-        cmocka_unit_test(other_units_are_refused),
-        cmocka_unit_test(memory_may_run_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,8 +97,7 @@ static void assert_same_bytes(const curve_trip *self) {
     assert_memory_equal(self->out.data, bytes.data, bytes.size);
 }
 
-static void unedited_curves_give_the_same_bytes(void **state) {
-    (void)state;
+TEST(unedited_curves_give_the_same_bytes) {
     const gait_host_timeline others[] = {{23.976, 0}, {29.97, 1001}, {1000, -5}};
     for (int s = 0; s < HOST_SAMPLES; s++) {
         for (int kind = 0; kind < HOST_RIG_KINDS; kind++) {
@@ -162,8 +161,7 @@ static uint32_t bent_curve(gait_span block, uint32_t bones) {
 }
 
 /* Removes one key of one curve: the value there becomes that of the line between its neighbours. */
-static void edits_of_one_curve_are_found_and_nothing_else(void **state) {
-    (void)state;
+TEST(edits_of_one_curve_are_found_and_nothing_else) {
     for (int t = 0; t < HOST_TIMELINES; t++) {
         curve_trip trip = trip_open(host_samples[0], HOST_RIG_BLENDER, host_timelines[t]);
         uint32_t bones = trip.file.skeleton->bone_count, clip = trip.base->clip_count - 1;
@@ -252,8 +250,7 @@ static const pairs translations[HOST_CURVES_PER_BONE] = {
 
 /* Before its first key and after its last one a curve is constant. Without keys it has the value of
  * the rest pose, which is (0, 1, 0). */
-static void curves_are_joined_at_all_their_frames(void **state) {
-    (void)state;
+TEST(curves_are_joined_at_all_their_frames) {
     one_bone bone;
     one_bone_open(&bone);
     const gait_host_curve_clip linear = {.timeline = {10, 10}},
@@ -273,8 +270,7 @@ static void curves_are_joined_at_all_their_frames(void **state) {
 }
 
 /* Components are interpolated, and then the rotation is normalised. w is 1 in the rest pose. */
-static void rotations_are_normalised_after_joining(void **state) {
-    (void)state;
+TEST(rotations_are_normalised_after_joining) {
     one_bone bone;
     one_bone_open(&bone);
     const pairs curves[HOST_CURVES_PER_BONE] = {
@@ -289,8 +285,7 @@ static void rotations_are_normalised_after_joining(void **state) {
     one_bone_close(&bone);
 }
 
-static void jumps_of_one_curve_stay(void **state) {
-    (void)state;
+TEST(jumps_of_one_curve_stay) {
     one_bone bone;
     one_bone_open(&bone);
     const pairs curves[HOST_CURVES_PER_BONE] = {
@@ -304,8 +299,7 @@ static void jumps_of_one_curve_stay(void **state) {
 }
 
 /* Keys outside of the clip are replaced by one at its first or last frame. */
-static void frames_limit_the_clip(void **state) {
-    (void)state;
+TEST(frames_limit_the_clip) {
     one_bone bone;
     one_bone_open(&bone);
     const pairs curves[HOST_CURVES_PER_BONE] = {[4] = {{0, 0, 10, 10, 20, 20, 30, 30}, 4},
@@ -322,8 +316,7 @@ static void frames_limit_the_clip(void **state) {
 }
 
 /* A host stores frames as floats. */
-static void times_of_whole_frames_are_those_of_exports(void **state) {
-    (void)state;
+TEST(times_of_whole_frames_are_those_of_exports) {
     one_bone bone;
     one_bone_open(&bone);
     for (int t = 0; t < HOST_TIMELINES; t++) {
@@ -355,8 +348,7 @@ static void refuse(one_bone *bone, gait_span block, gait_status status) {
     assert_int_equal(bone->edited->animation_count, 0);
 }
 
-static void invalid_blocks_are_refused(void **state) {
-    (void)state;
+TEST(invalid_blocks_are_refused) {
     one_bone bone;
     one_bone_open(&bone);
     const pairs valid[HOST_CURVES_PER_BONE] = {
@@ -415,26 +407,10 @@ static gait_status add_clips(const gait_options *options, void *user) {
     return status;
 }
 
-static void memory_may_run_out(void **state) {
-    (void)state;
+TEST(memory_may_run_out) {
     curve_trip trip =
         trip_open("skl/ok/moving.skls", HOST_RIG_BLENDER, (gait_host_timeline){30, 0});
     trip_run(&trip);
     assert_in_range(test_every_failing_allocation(add_clips, &trip), 4, 2000);
     trip_close(&trip);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unedited_curves_give_the_same_bytes),
-        cmocka_unit_test(edits_of_one_curve_are_found_and_nothing_else),
-        cmocka_unit_test(curves_are_joined_at_all_their_frames),
-        cmocka_unit_test(rotations_are_normalised_after_joining),
-        cmocka_unit_test(jumps_of_one_curve_stay),
-        cmocka_unit_test(frames_limit_the_clip),
-        cmocka_unit_test(times_of_whole_frames_are_those_of_exports),
-        cmocka_unit_test(invalid_blocks_are_refused),
-        cmocka_unit_test(memory_may_run_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

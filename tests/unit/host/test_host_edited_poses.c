@@ -126,8 +126,7 @@ static uint32_t trip_run(pose_trip *self) {
     return gait_roundtrip_report_summary(self->report).outcomes[GAIT_ROUNDTRIP_CHANGED];
 }
 
-static void poses_of_a_clip_give_the_same_bytes(void **state) {
-    (void)state;
+TEST(poses_of_a_clip_give_the_same_bytes) {
     for (int kind = 0; kind < HOST_RIG_KINDS; kind++) {
         for (uint32_t c = 0; c < 5; c++) {
             pose_trip trip = trip_open((host_rig_kind)kind, c);
@@ -139,8 +138,7 @@ static void poses_of_a_clip_give_the_same_bytes(void **state) {
     }
 }
 
-static void scales_of_poses_are_ignored(void **state) {
-    (void)state;
+TEST(scales_of_poses_are_ignored) {
     pose_trip trip = trip_open(HOST_RIG_BLENDER, 1);
     for (uint32_t m = 0; m < trip.clip.row_count * trip.clip.pose_count; m++) {
         for (int i = 0; i < 12; i++) { /* the linear part, not the place */
@@ -151,8 +149,7 @@ static void scales_of_poses_are_ignored(void **state) {
     trip_close(&trip);
 }
 
-static void a_turned_bone_is_a_change(void **state) {
-    (void)state;
+TEST(a_turned_bone_is_a_change) {
     pose_trip trip = trip_open(HOST_RIG_Z_UP, 1);
     const uint32_t bones = trip.clip.row_count, bone = bones - 1; /* without children */
     float *matrix = trip.poses + ((size_t)3 * bones + bone) * MATRIX;
@@ -165,8 +162,7 @@ static void a_turned_bone_is_a_change(void **state) {
     trip_close(&trip);
 }
 
-static void bones_without_a_row_are_at_rest(void **state) {
-    (void)state;
+TEST(bones_without_a_row_are_at_rest) {
     pose_trip trip = trip_open(HOST_RIG_OWN, 1);
     const uint32_t bones = trip.clip.row_count;
     trip.rows[bones - 1] = -1;
@@ -180,8 +176,7 @@ static void bones_without_a_row_are_at_rest(void **state) {
     trip_close(&trip);
 }
 
-static void matrices_that_are_not_affine_are_refused(void **state) {
-    (void)state;
+TEST(matrices_that_are_not_affine_are_refused) {
     static const struct {
         size_t index;
         float value;
@@ -195,15 +190,4 @@ static void matrices_that_are_not_affine_are_refused(void **state) {
     }
     assert_int_equal(trip.edited->animation_count, 0);
     trip_close(&trip);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(poses_of_a_clip_give_the_same_bytes),
-        cmocka_unit_test(scales_of_poses_are_ignored),
-        cmocka_unit_test(a_turned_bone_is_a_change),
-        cmocka_unit_test(bones_without_a_row_are_at_rest),
-        cmocka_unit_test(matrices_that_are_not_affine_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -142,8 +142,7 @@ static void compare_export(const host_rig *rig, const gait_clip *clip) {
     free(found);
 }
 
-static void keys_give_the_poses_of_the_export(void **state) {
-    (void)state;
+TEST(keys_give_the_poses_of_the_export) {
     uint64_t seed = 1;
     for (int s = 0; s < HOST_SAMPLES; s++) {
         host_file file = host_open(host_samples[s]);
@@ -211,8 +210,7 @@ static void make_small(small_clip *self) {
                              .tracks = self->tracks};
 }
 
-static void blocks_have_the_documented_form(void **state) {
-    (void)state;
+TEST(blocks_have_the_documented_form) {
     const float expected[FRAMES * 5] = {0, 1, 0,         0,    0,    1.0F / 30, 0.8F, 0.6F,
                                         0, 0, 2.0F / 30, 0.8F, 0.6F, 0,         0};
     small_clip small;
@@ -239,8 +237,7 @@ static void blocks_have_the_documented_form(void **state) {
 }
 
 /* A block is appended; a clip without frames has no keys. */
-static void clips_without_frames_have_no_keys(void **state) {
-    (void)state;
+TEST(clips_without_frames_have_no_keys) {
     small_clip small;
     make_small(&small);
     uint64_t seed = 1;
@@ -258,8 +255,7 @@ static void clips_without_frames_have_no_keys(void **state) {
     gait_skeleton_free(small.skeleton);
 }
 
-static void phases_get_the_times_of_an_export(void **state) {
-    (void)state;
+TEST(phases_get_the_times_of_an_export) {
     small_clip small;
     make_small(&small);
     const float phases[FRAMES] = {0, 0.5F, 1};
@@ -293,8 +289,7 @@ static gait_status keys_of(const host_rig *rig, const gait_clip *clip) {
     return status;
 }
 
-static void other_units_and_axes_are_refused(void **state) {
-    (void)state;
+TEST(other_units_and_axes_are_refused) {
     small_clip small;
     make_small(&small);
     uint64_t seed = 1;
@@ -312,8 +307,7 @@ static void other_units_and_axes_are_refused(void **state) {
     gait_skeleton_free(small.skeleton);
 }
 
-static void invalid_matrices_are_refused(void **state) {
-    (void)state;
+TEST(invalid_matrices_are_refused) {
     small_clip small;
     make_small(&small);
     const struct {
@@ -340,8 +334,7 @@ static void invalid_matrices_are_refused(void **state) {
     gait_skeleton_free(small.skeleton);
 }
 
-static void scaled_rest_poses_are_refused(void **state) {
-    (void)state;
+TEST(scaled_rest_poses_are_refused) {
     small_clip small;
     make_small(&small);
     uint64_t seed = 1;
@@ -365,8 +358,7 @@ static gait_status make_block(const gait_options *options, void *user) {
     return status;
 }
 
-static void memory_may_run_out(void **state) {
-    (void)state;
+TEST(memory_may_run_out) {
     small_clip small;
     make_small(&small);
     uint64_t seed = 1;
@@ -374,18 +366,4 @@ static void memory_may_run_out(void **state) {
     assert_in_range(test_every_failing_allocation(make_block, &self), 3, 50);
     host_rig_free(&self.rig);
     gait_skeleton_free(small.skeleton);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_give_the_poses_of_the_export),
-        cmocka_unit_test(blocks_have_the_documented_form),
-        cmocka_unit_test(clips_without_frames_have_no_keys),
-        cmocka_unit_test(phases_get_the_times_of_an_export),
-        cmocka_unit_test(other_units_and_axes_are_refused),
-        cmocka_unit_test(invalid_matrices_are_refused),
-        cmocka_unit_test(scaled_rest_poses_are_refused),
-        cmocka_unit_test(memory_may_run_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,8 +130,7 @@ static void compare_pose(const posed_clip *self, double time) {
     gait_buffer_free(&block);
 }
 
-static void poses_are_those_of_the_clip(void **state) {
-    (void)state;
+TEST(poses_are_those_of_the_clip) {
     uint64_t seed = 1;
     for (int s = 0; s < HOST_SAMPLES; s++) {
         host_file file = host_open(host_samples[s]);
@@ -156,8 +155,7 @@ static void poses_are_those_of_the_clip(void **state) {
 
 /* --- damaged clips and refusals --------------------------------------------------------------- */
 
-static void numbers_that_are_not_finite_are_replaced(void **state) {
-    (void)state;
+TEST(numbers_that_are_not_finite_are_replaced) {
     const gait_bone bone = {.name = "a",
                             .parent = -1,
                             .rest = {.t = {0, 1, 0}, .q = {0, 0, 0, 1}, .s = {1, 1, 1}},
@@ -191,8 +189,7 @@ static void numbers_that_are_not_finite_are_replaced(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void other_units_and_axes_are_refused(void **state) {
-    (void)state;
+TEST(other_units_and_axes_are_refused) {
     host_file file = host_open(host_samples[0]);
     uint64_t seed = 1;
     host_rig host = host_rig_new(file.skeleton, HOST_RIG_Z_UP, &seed);
@@ -213,22 +210,11 @@ static gait_status make_rig(const gait_options *options, void *user) {
     return status;
 }
 
-static void memory_may_run_out(void **state) {
-    (void)state;
+TEST(memory_may_run_out) {
     host_file file = host_open(host_samples[0]);
     uint64_t seed = 1;
     host_rig host = host_rig_new(file.skeleton, HOST_RIG_OWN, &seed);
     assert_in_range(test_every_failing_allocation(make_rig, &host), 2, 50);
     host_rig_free(&host);
     host_close(&file);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(poses_are_those_of_the_clip),
-        cmocka_unit_test(numbers_that_are_not_finite_are_replaced),
-        cmocka_unit_test(other_units_and_axes_are_refused),
-        cmocka_unit_test(memory_may_run_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

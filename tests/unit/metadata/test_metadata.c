@@ -19,8 +19,7 @@ static void assert_rule(const opened_metadata *made, const char *rule) {
     assert_string_equal(made->items[0].rule->id, rule);
 }
 
-static void a_whole_document_is_read(void **state) {
-    (void)state;
+TEST(a_whole_document_is_read) {
     opened_metadata *made = metadata_from_json(
         "{'schema':'gait.extras/1','generator':'x','source':{'format':null},'new':[{'a':[]}],"
         "'skeleton':{'name':'s','bones':['root','\\u0440\\u0443\\u043a\\u0430']},"
@@ -63,8 +62,7 @@ static void a_whole_document_is_read(void **state) {
     opened_metadata_free(made);
 }
 
-static void missing_values_have_defaults(void **state) {
-    (void)state;
+TEST(missing_values_have_defaults) {
     static const char *const items[] = {
         "{}",
         "{'name':null,'animation':null,'time_unit':null,'phases':null,'times':null,'motion':null,"
@@ -87,8 +85,7 @@ static void missing_values_have_defaults(void **state) {
 }
 
 /* A value of the wrong type is ignored, and the values after it are still read. */
-static void values_of_wrong_types_are_ignored(void **state) {
-    (void)state;
+TEST(values_of_wrong_types_are_ignored) {
     static const struct {
         const char *json;
         uint32_t fields;
@@ -140,8 +137,7 @@ static void values_of_wrong_types_are_ignored(void **state) {
     }
 }
 
-static void malformed_document_parts_are_ignored(void **state) {
-    (void)state;
+TEST(malformed_document_parts_are_ignored) {
     static const char *const wrong[] = {"'parts':1",
                                         "'parts':[1]",
                                         "'parts':[{}]",
@@ -164,8 +160,7 @@ static void malformed_document_parts_are_ignored(void **state) {
     }
 }
 
-static void invalid_documents_are_refused(void **state) {
-    (void)state;
+TEST(invalid_documents_are_refused) {
     static const struct {
         const char *json;
         gait_status status;
@@ -195,8 +190,7 @@ static void invalid_documents_are_refused(void **state) {
     }
 }
 
-static void excessive_nesting_is_refused(void **state) {
-    (void)state;
+TEST(excessive_nesting_is_refused) {
     char json[METADATA_TEXT] = "{'schema':'gait.extras/1','x':";
     memset(json + strlen(json), '[', 1000);
     opened_metadata *made = metadata_from_json(json);
@@ -205,8 +199,7 @@ static void excessive_nesting_is_refused(void **state) {
 }
 
 /* Blender converts booleans to numbers, and may write integers as 2.0. */
-static void numbers_are_accepted_as_booleans(void **state) {
-    (void)state;
+TEST(numbers_are_accepted_as_booleans) {
     static const char *const yes[] = {"true", "1", "1.0", "-2"}, *const no[] = {"false", "0"};
     for (size_t i = 0; i < 6; i++) {
         char item[128];
@@ -220,8 +213,7 @@ static void numbers_are_accepted_as_booleans(void **state) {
     }
 }
 
-static void events_may_use_start_or_start_s(void **state) {
-    (void)state;
+TEST(events_may_use_start_or_start_s) {
     opened_metadata *made = metadata_from_item("{'events':[{'name':'a','start':2},"
                                                "{'name':'b','start':null,'end':null,'start_s':3},"
                                                "{'name':'c','start_s':3,'end_s':4,'value':null},"
@@ -237,8 +229,7 @@ static void events_may_use_start_or_start_s(void **state) {
     opened_metadata_free(made);
 }
 
-static void the_last_of_duplicate_keys_is_used(void **state) {
-    (void)state;
+TEST(the_last_of_duplicate_keys_is_used) {
     opened_metadata *made = metadata_from_json(
         "{'schema':'gait.extras/1','parts':[{'name':'a'},{'name':'b'}],"
         "'parts':[{'name':'c','bones':['x','y'],'bones':['z']}],"
@@ -259,8 +250,7 @@ static void the_last_of_duplicate_keys_is_used(void **state) {
     opened_metadata_free(made);
 }
 
-static void name_lookup_is_case_sensitive(void **state) {
-    (void)state;
+TEST(name_lookup_is_case_sensitive) {
     opened_metadata *made =
         metadata_from_json("{'schema':'gait.extras/1','clips':[{'animation':'walk'},"
                            "{'animation':'Walk'},{'animation':'walk'},{'name':'run'},{},"
@@ -277,8 +267,7 @@ static void name_lookup_is_case_sensitive(void **state) {
 
 /* Time and memory are linear in the number of events: 100,000 events need less than a million
  * allocations. */
-static void many_events_are_read(void **state) {
-    (void)state;
+TEST(many_events_are_read) {
     enum { EVENTS = 100000, ONE = 64 };
     char *json = malloc((size_t)EVENTS * ONE);
     size_t size = (size_t)sprintf(json, "{\"schema\":\"gait.extras/1\",\"clips\":[{\"events\":[");
@@ -344,8 +333,7 @@ static gait_status use_small(const gait_options *options, void *user) {
     return use_document(options, (gait_span){(const uint8_t *)small, sizeof small - 1});
 }
 
-static void every_allocation_may_fail(void **state) {
-    (void)state;
+TEST(every_allocation_may_fail) {
     assert_in_range(test_every_failing_allocation(use_small, NULL), 3, 100);
 }
 
@@ -366,8 +354,7 @@ static void use_damaged(const uint8_t *bytes, size_t size) {
     free(copy);
 }
 
-static void damaged_documents_are_read_or_refused(void **state) {
-    (void)state;
+TEST(damaged_documents_are_read_or_refused) {
     static const uint8_t values[] = {0, '"', '[', ']', '{', '}', ',', '-', '9', 'e', '\\', 0xFF};
     uint8_t bytes[sizeof small];
     memcpy(bytes, small, sizeof small);
@@ -379,23 +366,4 @@ static void damaged_documents_are_read_or_refused(void **state) {
         }
         bytes[at] = (uint8_t)small[at];
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_whole_document_is_read),
-        cmocka_unit_test(missing_values_have_defaults),
-        cmocka_unit_test(values_of_wrong_types_are_ignored),
-        cmocka_unit_test(malformed_document_parts_are_ignored),
-        cmocka_unit_test(invalid_documents_are_refused),
-        cmocka_unit_test(excessive_nesting_is_refused),
-        cmocka_unit_test(numbers_are_accepted_as_booleans),
-        cmocka_unit_test(events_may_use_start_or_start_s),
-        cmocka_unit_test(the_last_of_duplicate_keys_is_used),
-        cmocka_unit_test(name_lookup_is_case_sensitive),
-        cmocka_unit_test(many_events_are_read),
-        cmocka_unit_test(every_allocation_may_fail),
-        cmocka_unit_test(damaged_documents_are_read_or_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,8 +53,7 @@ static void assert_changed_between(gait_span old, const gait_buffer *new, size_t
     assert_memory_equal(old.data + old.size - old_left, new->data + new->size - old_left, old_left);
 }
 
-static void metadata_is_applied_to_a_plain_rtm(void **state) {
-    (void)state;
+TEST(metadata_is_applied_to_a_plain_rtm) {
     gait_span bytes = test_fixture_bytes("rtm/ok/properties.rtm");
     heard one = open_metadata_change(
         "{'time_unit':'phase','motion':[4,5,6],'playback':{'speed':9},"
@@ -82,8 +81,7 @@ static void metadata_is_applied_to_a_plain_rtm(void **state) {
     close_metadata_change(&one);
 }
 
-static void rtm_refuses_metadata_it_cannot_store(void **state) {
-    (void)state;
+TEST(rtm_refuses_metadata_it_cannot_store) {
     char item[512] = "{'time_unit':'phase','events':[{'name':'", *end = item + strlen(item);
     memset(end, 'x', 256);
     strcpy(end + 256, "','start':1}]}");
@@ -111,8 +109,7 @@ static void rtm_refuses_metadata_it_cannot_store(void **state) {
     close_metadata_change(&sideways);
 }
 
-static void binarised_rtm_stores_events_from_version_4_on(void **state) {
-    (void)state;
+TEST(binarised_rtm_stores_events_from_version_4_on) {
     static const struct {
         const char *file;
         bool has_keys;
@@ -163,8 +160,7 @@ static void assert_same_motion(const gait_omf *a, const gait_omf *b, uint32_t mo
     assert_int_equal(gait_omf_mark_count(a, motion), gait_omf_mark_count(b, motion));
 }
 
-static void marks_and_playback_are_applied_to_a_bank(void **state) {
-    (void)state;
+TEST(marks_and_playback_are_applied_to_a_bank) {
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     heard one = open_metadata_change(
         "{'playback':{'flags':6,'speed':9},'motion':[9,9,9],'events':[{'name':'x',"
@@ -200,8 +196,7 @@ static void marks_and_playback_are_applied_to_a_bank(void **state) {
 }
 
 /* Marks can be replaced twice. */
-static void marks_of_a_bank_can_be_replaced_twice(void **state) {
-    (void)state;
+TEST(marks_of_a_bank_can_be_replaced_twice) {
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     heard one = open_metadata_change("{'events':[{'name':'x','start':0.1},{'name':'y','start':0}]}",
                                      GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
@@ -220,8 +215,7 @@ static void marks_of_a_bank_can_be_replaced_twice(void **state) {
 }
 
 /* Marks without intervals have no events and must stay. */
-static void an_sdk_motion_keeps_marks_without_intervals(void **state) {
-    (void)state;
+TEST(an_sdk_motion_keeps_marks_without_intervals) {
     gait_span bytes = test_fixture_bytes("skl/ok/marks.skl");
     heard one =
         open_metadata_change("{'playback':{'flags':256},'events':[{'name':'x','start':0.1}]}",
@@ -249,8 +243,7 @@ static bool is_called(gait_span name, const char *text) {
 }
 
 /* Marks without intervals have no events and follow those with intervals. */
-static void marks_without_intervals_follow_the_others(void **state) {
-    (void)state;
+TEST(marks_without_intervals_follow_the_others) {
     const gait_omf_mark bare = {.name = {(const uint8_t *)"bare", 4}};
     heard one = open_metadata_change("{'events':[{'name':'x','start':0.1}]}", GAIT_TIME_SECONDS,
                                      GAIT_SPACE_LOCAL);
@@ -277,8 +270,7 @@ static void marks_without_intervals_follow_the_others(void **state) {
     close_metadata_change(&one);
 }
 
-static void a_bank_of_version_3_has_no_marks(void **state) {
-    (void)state;
+TEST(a_bank_of_version_3_has_no_marks) {
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     heard one = open_metadata_change("{'playback':{'speed':9},'events':[{'name':'x','start':0.1}]}",
                                      GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
@@ -298,18 +290,4 @@ static void a_bank_of_version_3_has_no_marks(void **state) {
     free((void *)(uintptr_t)bytes.data);
     close_metadata_change(&one);
     close_metadata_change(&odd);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(metadata_is_applied_to_a_plain_rtm),
-        cmocka_unit_test(rtm_refuses_metadata_it_cannot_store),
-        cmocka_unit_test(binarised_rtm_stores_events_from_version_4_on),
-        cmocka_unit_test(marks_and_playback_are_applied_to_a_bank),
-        cmocka_unit_test(marks_of_a_bank_can_be_replaced_twice),
-        cmocka_unit_test(an_sdk_motion_keeps_marks_without_intervals),
-        cmocka_unit_test(marks_without_intervals_follow_the_others),
-        cmocka_unit_test(a_bank_of_version_3_has_no_marks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,8 +37,7 @@ static gait_clip *clip_from_item(const char *item, const gait_skeleton *skeleton
     return clip_from_document(json, skeleton, count, time);
 }
 
-static void phases_are_applied_only_if_they_match_the_times(void **state) {
-    (void)state;
+TEST(phases_are_applied_only_if_they_match_the_times) {
     static const struct {
         const char *phases;
         bool fits;
@@ -80,8 +79,7 @@ static void phases_are_applied_only_if_they_match_the_times(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void events_are_placed_at_their_given_times(void **state) {
-    (void)state;
+TEST(events_are_placed_at_their_given_times) {
     static const float late[3] = {1, 2, 3};
     static const struct {
         const char *item;
@@ -113,8 +111,7 @@ static void events_are_placed_at_their_given_times(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void original_names_are_restored_unless_renamed(void **state) {
-    (void)state;
+TEST(original_names_are_restored_unless_renamed) {
     gait_skeleton *skeleton = two_bones();
     gait_clip *same = clip_from_item("{'name':'long name','animation':'we'}", skeleton, 1, thirds);
     gait_clip *other =
@@ -129,8 +126,7 @@ static void original_names_are_restored_unless_renamed(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void fx_bones_are_remapped_by_name(void **state) {
-    (void)state;
+TEST(fx_bones_are_remapped_by_name) {
     static const struct {
         const char *playback;
         uint16_t bone;
@@ -162,8 +158,7 @@ static void fx_bones_are_remapped_by_name(void **state) {
 
 /* --- compared with a base --------------------------------------------------------------------- */
 
-static void each_changed_field_sets_its_bit(void **state) {
-    (void)state;
+TEST(each_changed_field_sets_its_bit) {
     static const struct {
         const char *item;
         uint32_t changes;
@@ -208,8 +203,7 @@ static void each_changed_field_sets_its_bit(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void loop_of_an_fx_and_unknown_playback_are_ignored(void **state) {
-    (void)state;
+TEST(loop_of_an_fx_and_unknown_playback_are_ignored) {
     gait_skeleton *skeleton = two_bones();
     gait_clip *clip = base_clip_with_metadata(skeleton, GAIT_TIME_SECONDS), *diagnostics;
     gaiti_metadata_base base = {.clip = clip, .seconds = thirds};
@@ -223,8 +217,7 @@ static void loop_of_an_fx_and_unknown_playback_are_ignored(void **state) {
 
 /* Events moved in the edited file have seconds of its playback rate, which are converted to the
  * unit and rate of the base. */
-static void moved_events_are_converted_to_the_unit_of_the_base(void **state) {
-    (void)state;
+TEST(moved_events_are_converted_to_the_unit_of_the_base) {
     static const struct {
         gait_time_unit unit;
         double rate, seconds, wanted;
@@ -251,8 +244,7 @@ static void moved_events_are_converted_to_the_unit_of_the_base(void **state) {
 }
 
 /* If the time unit of the metadata differs from that of the base, the exported seconds are used. */
-static void events_in_another_unit_use_their_exported_seconds(void **state) {
-    (void)state;
+TEST(events_in_another_unit_use_their_exported_seconds) {
     gait_skeleton *skeleton = two_bones();
     gait_clip *clip = base_clip_with_metadata(skeleton, GAIT_TIME_SECONDS), *diagnostics;
     gaiti_metadata_base base = {.clip = clip, .seconds = thirds, .rate = 1.25};
@@ -299,8 +291,7 @@ static void assert_metadata_unchanged(const round_trip *trip, const gait_metadat
     }
 }
 
-static void metadata_of_an_export_matches_its_source(void **state) {
-    (void)state;
+TEST(metadata_of_an_export_matches_its_source) {
     static const char *const samples[][2] = {{"samples/stalker.omf", "xray-stalker"},
                                              {"samples/walk.rtm", "arma3-man"},
                                              {"samples/walk_binarised.rtm", "arma3-man"}};
@@ -325,8 +316,7 @@ static void metadata_of_an_export_matches_its_source(void **state) {
 }
 
 /* Opening a glTF needs few allocations, whatever the size of the metadata. */
-static void opening_a_gltf_needs_few_allocations(void **state) {
-    (void)state;
+TEST(opening_a_gltf_needs_few_allocations) {
     static const char *const files[] = {"gltf/ok/extras_of_blender.glb", "gltf/bad/extras_cut.glb",
                                         "gltf/bad/extras_flags.glb"};
     for (size_t i = 0; i < 3; i++) {
@@ -357,8 +347,7 @@ static gait_status open_and_attach(const gait_options *options, void *user) {
     return status;
 }
 
-static void only_gltf_files_accept_metadata(void **state) {
-    (void)state;
+TEST(only_gltf_files_accept_metadata) {
     gait_span bytes = test_fixture_bytes("gltf/ok/waving.glb");
     gait_span walk = test_fixture_bytes("samples/walk.rtm");
     gait_file *file;
@@ -370,21 +359,4 @@ static void only_gltf_files_accept_metadata(void **state) {
     gait_file_free(file);
     free((void *)(uintptr_t)bytes.data);
     free((void *)(uintptr_t)walk.data);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(phases_are_applied_only_if_they_match_the_times),
-        cmocka_unit_test(events_are_placed_at_their_given_times),
-        cmocka_unit_test(original_names_are_restored_unless_renamed),
-        cmocka_unit_test(fx_bones_are_remapped_by_name),
-        cmocka_unit_test(each_changed_field_sets_its_bit),
-        cmocka_unit_test(loop_of_an_fx_and_unknown_playback_are_ignored),
-        cmocka_unit_test(moved_events_are_converted_to_the_unit_of_the_base),
-        cmocka_unit_test(events_in_another_unit_use_their_exported_seconds),
-        cmocka_unit_test(metadata_of_an_export_matches_its_source),
-        cmocka_unit_test(opening_a_gltf_needs_few_allocations),
-        cmocka_unit_test(only_gltf_files_accept_metadata),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

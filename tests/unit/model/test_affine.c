@@ -10,8 +10,7 @@ static void apply(const gait_affine *a, const double v[3], double out[3]) {
     }
 }
 
-static void a_product_applies_the_right_factor_first(void **state) {
-    (void)state;
+TEST(a_product_applies_the_right_factor_first) {
     uint64_t seed = 1;
     for (int round = 0; round < 100; round++) {
         gait_affine a = test_random_affine(&seed, 0.5);
@@ -28,8 +27,7 @@ static void a_product_applies_the_right_factor_first(void **state) {
     }
 }
 
-static void a_matrix_times_its_inverse_is_identity(void **state) {
-    (void)state;
+TEST(a_matrix_times_its_inverse_is_identity) {
     uint64_t seed = 2;
     gait_affine identity = gait_affine_identity();
     for (int round = 0; round < 100; round++) {
@@ -43,8 +41,7 @@ static void a_matrix_times_its_inverse_is_identity(void **state) {
     }
 }
 
-static void tiny_but_regular_matrices_have_inverses(void **state) {
-    (void)state;
+TEST(tiny_but_regular_matrices_have_inverses) {
     uint64_t seed = 3;
     gait_affine a = test_random_affine(&seed, 0);
     for (int i = 0; i < 9; i++) {
@@ -57,8 +54,7 @@ static void tiny_but_regular_matrices_have_inverses(void **state) {
     test_assert_affine_near(&product, &identity, 1e-12);
 }
 
-static void singular_matrices_give_identity(void **state) {
-    (void)state;
+TEST(singular_matrices_give_identity) {
     const gait_affine cases[] = {
         {.m = {{0}}, .t = {1, 2, 3}},
         {.m = {{1, 2, 3}, {2, 4, 6}, {0, 0, 1}}},
@@ -74,8 +70,7 @@ static void singular_matrices_give_identity(void **state) {
     }
 }
 
-static void an_inverse_may_replace_its_argument(void **state) {
-    (void)state;
+TEST(an_inverse_may_replace_its_argument) {
     uint64_t seed = 4;
     gait_affine a = test_random_affine(&seed, 0.1);
     gait_affine apart;
@@ -84,8 +79,7 @@ static void an_inverse_may_replace_its_argument(void **state) {
     test_assert_affine_near(&a, &apart, 0);
 }
 
-static void changing_axes_and_back_is_exact(void **state) {
-    (void)state;
+TEST(changing_axes_and_back_is_exact) {
     uint64_t seed = 5;
     gait_affine a = test_random_affine(&seed, 0.5);
     for (int from = 0; from < 3; from++) {
@@ -97,8 +91,7 @@ static void changing_axes_and_back_is_exact(void **state) {
     }
 }
 
-static void change_axes_is_a_change_of_basis(void **state) {
-    (void)state;
+TEST(change_axes_is_a_change_of_basis) {
     uint64_t seed = 6;
     gait_affine a = test_random_affine(&seed, 0.5);
     gait_affine b = test_random_affine(&seed, 0.5);
@@ -112,8 +105,7 @@ static void change_axes_is_a_change_of_basis(void **state) {
     }
 }
 
-static void file_axes_negate_x_and_z_and_gltf_axes_x(void **state) {
-    (void)state;
+TEST(file_axes_negate_x_and_z_and_gltf_axes_x) {
     gait_affine a = gait_affine_identity();
     a.t[0] = 1, a.t[1] = 2, a.t[2] = 3;
     gait_affine file = gait_affine_change_axes(&a, GAIT_AXES_ENGINE, GAIT_AXES_FILE);
@@ -124,8 +116,7 @@ static void file_axes_negate_x_and_z_and_gltf_axes_x(void **state) {
     test_assert_affine_near(&both, &gltf, 0);
 }
 
-static void xyzi_turns_forward_to_the_right_by_its_heading(void **state) {
-    (void)state;
+TEST(xyzi_turns_forward_to_the_right_by_its_heading) {
     const double forward[3] = {0, 0, 1};
     for (float heading = -3; heading <= 3; heading += 0.25f) {
         const float rot[3] = {0, heading, 0};
@@ -150,8 +141,7 @@ static gait_affine rotation_about(int axis, double angle) {
     return a;
 }
 
-static void xyzi_is_heading_then_pitch_then_bank(void **state) {
-    (void)state;
+TEST(xyzi_is_heading_then_pitch_then_bank) {
     const float rot[3] = {0.3f, -1.1f, 2.4f};
     const float at[3] = {1, 2, 3};
     gait_affine pitch = rotation_about(0, (double)rot[0]);
@@ -164,8 +154,7 @@ static void xyzi_is_heading_then_pitch_then_bank(void **state) {
     test_assert_affine_near(&a, &expected, 1e-14);
 }
 
-static void degenerate_quaternions_count_as_identity(void **state) {
-    (void)state;
+TEST(degenerate_quaternions_count_as_identity) {
     const double cases[][4] = {{0, 0, 0, 0}, {1e-7, 0, 0, 0}, {NAN, 0, 0, 1}, {INFINITY, 0, 0, 0}};
     gait_affine identity = gait_affine_identity();
     for (size_t i = 0; i < 4; i++) {
@@ -178,8 +167,7 @@ static void degenerate_quaternions_count_as_identity(void **state) {
     }
 }
 
-static void quaternion_length_does_not_matter(void **state) {
-    (void)state;
+TEST(quaternion_length_does_not_matter) {
     gait_transform unit = {.q = {0.5, 0.5, 0.5, 0.5}, .s = {1, 2, 3}};
     gait_transform scaled = {.q = {-2e-5, -2e-5, -2e-5, -2e-5}, .s = {1, 2, 3}};
     gait_affine a = gait_affine_from_transform(&unit);
@@ -188,8 +176,7 @@ static void quaternion_length_does_not_matter(void **state) {
     test_assert_near(a.m[0][2], 3, 1e-15); /* x -> y -> z -> x, scaled columns */
 }
 
-static void vectors_and_columns(void **state) {
-    (void)state;
+TEST(vectors_and_columns) {
     const double a[3] = {2, 3, 6}, b[3] = {5, -7, 1};
     const double columns[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     double m[3][3];
@@ -205,8 +192,7 @@ static void vectors_and_columns(void **state) {
     }
 }
 
-static void relative_poses_compose_to_absolute_ones(void **state) {
-    (void)state;
+TEST(relative_poses_compose_to_absolute_ones) {
     enum { BONES = 6 };
     const int32_t parents[BONES] = {-1, 0, 0, 1, -1, 2};
     gait_affine poses[BONES], absolute[BONES];
@@ -225,24 +211,4 @@ static void relative_poses_compose_to_absolute_ones(void **state) {
         }
         test_assert_affine_near(&pose, &absolute[b], 1e-12);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_product_applies_the_right_factor_first),
-        cmocka_unit_test(a_matrix_times_its_inverse_is_identity),
-        cmocka_unit_test(tiny_but_regular_matrices_have_inverses),
-        cmocka_unit_test(singular_matrices_give_identity),
-        cmocka_unit_test(an_inverse_may_replace_its_argument),
-        cmocka_unit_test(changing_axes_and_back_is_exact),
-        cmocka_unit_test(change_axes_is_a_change_of_basis),
-        cmocka_unit_test(file_axes_negate_x_and_z_and_gltf_axes_x),
-        cmocka_unit_test(xyzi_turns_forward_to_the_right_by_its_heading),
-        cmocka_unit_test(xyzi_is_heading_then_pitch_then_bank),
-        cmocka_unit_test(degenerate_quaternions_count_as_identity),
-        cmocka_unit_test(quaternion_length_does_not_matter),
-        cmocka_unit_test(vectors_and_columns),
-        cmocka_unit_test(relative_poses_compose_to_absolute_ones),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

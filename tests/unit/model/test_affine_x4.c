@@ -78,8 +78,7 @@ static void quaternion_lane(gaiti_quaternion_x4 q, int lane, double out[4]) {
     }
 }
 
-static void stores_only_the_first_lanes(void **state) {
-    (void)state;
+TEST(stores_only_the_first_lanes) {
     uint64_t seed = 1;
     four a = any_four(&seed, 0);
     for (uint32_t count = 1; count <= LANES; count++) {
@@ -91,8 +90,7 @@ static void stores_only_the_first_lanes(void **state) {
     }
 }
 
-static void products_and_inverses_have_the_same_bits(void **state) {
-    (void)state;
+TEST(products_and_inverses_have_the_same_bits) {
     uint64_t seed = 2;
     unsigned singular = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -113,8 +111,7 @@ static void products_and_inverses_have_the_same_bits(void **state) {
 }
 
 /* Lanes without a result have a rotation far from the matrix, a mirrored matrix, or w = 0. */
-static void rotations_have_the_same_bits(void **state) {
-    (void)state;
+TEST(rotations_have_the_same_bits) {
     uint64_t seed = 3;
     unsigned valid_lanes = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -150,8 +147,7 @@ static gaiti_quaternion_x4 four_quaternions(double q[LANES][4]) {
                                  gaiti_double4_make(q[0][3], q[1][3], q[2][3], q[3][3])};
 }
 
-static void interpolated_quaternions_have_the_same_bits(void **state) {
-    (void)state;
+TEST(interpolated_quaternions_have_the_same_bits) {
     uint64_t seed = 4;
     unsigned valid_lanes = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -187,8 +183,7 @@ static void interpolated_quaternions_have_the_same_bits(void **state) {
     assert_true(valid_lanes > ROUNDS * 2);
 }
 
-static void equal_bits_are_found_per_lane(void **state) {
-    (void)state;
+TEST(equal_bits_are_found_per_lane) {
     uint64_t seed = 5;
     four a = any_four(&seed, 0), b = a;
     const gait_affine *const from[LANES] = {&b.lanes[0], &b.lanes[1], &b.lanes[2], &b.lanes[3]};
@@ -198,15 +193,4 @@ static void equal_bits_are_found_per_lane(void **state) {
     const gait_affine *const other[LANES] = {&a.lanes[0], &a.lanes[1], &a.lanes[2], &a.lanes[3]};
     assert_int_equal(
         gaiti_mask4_bits(gaiti_x4_same_bits(gaiti_x4_load(from), gaiti_x4_load(other))), 3);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stores_only_the_first_lanes),
-        cmocka_unit_test(products_and_inverses_have_the_same_bits),
-        cmocka_unit_test(rotations_have_the_same_bits),
-        cmocka_unit_test(interpolated_quaternions_have_the_same_bits),
-        cmocka_unit_test(equal_bits_are_found_per_lane),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

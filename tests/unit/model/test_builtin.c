@@ -21,8 +21,7 @@ static uint32_t find(const gait_skeleton *skeleton, const char *name) {
     return (uint32_t)bone;
 }
 
-static void builtin_skeletons_have_the_expected_bone_counts(void **state) {
-    (void)state;
+TEST(builtin_skeletons_have_the_expected_bone_counts) {
     const struct {
         const char *name;
         uint32_t bones;
@@ -51,8 +50,7 @@ static void builtin_skeletons_have_the_expected_bone_counts(void **state) {
     assert_int_equal(gait_builtin_at(6).family, GAIT_FAMILY_NONE);
 }
 
-static void families_have_names(void **state) {
-    (void)state;
+TEST(families_have_names) {
     assert_null(gaiti_family_name(GAIT_FAMILY_NONE));
     assert_string_equal(gaiti_family_name(GAIT_FAMILY_BOHEMIA), "bohemia");
     assert_string_equal(gaiti_family_name(GAIT_FAMILY_XRAY), "xray");
@@ -60,16 +58,14 @@ static void families_have_names(void **state) {
     assert_null(gaiti_family_name((gait_family)-1));
 }
 
-static void unknown_names_are_not_found(void **state) {
-    (void)state;
+TEST(unknown_names_are_not_found) {
     gait_skeleton *skeleton;
     assert_int_equal(gait_builtin_skeleton("arma4-man", NULL, &skeleton), GAIT_NOT_FOUND);
     assert_null(skeleton);
     assert_int_equal(gait_builtin_skeleton(NULL, NULL, &skeleton), GAIT_BAD_ARGUMENT);
 }
 
-static void every_tree_has_one_root_sorted_bones_and_unique_names(void **state) {
-    (void)state;
+TEST(every_tree_has_one_root_sorted_bones_and_unique_names) {
     for (uint32_t i = 0; i < gait_builtin_count(); i++) {
         gait_skeleton *skeleton = load(gait_builtin_at(i).name);
         for (uint32_t b = 0; b < skeleton->bone_count; b++) {
@@ -88,8 +84,7 @@ static void assert_parent(const gait_skeleton *skeleton, const char *child, cons
     assert_string_equal(skeleton->bones[bone->parent].name, parent);
 }
 
-static void human_skeletons_have_the_parents_of_their_game(void **state) {
-    (void)state;
+TEST(human_skeletons_have_the_parents_of_their_game) {
     const char *const men[] = {"arma1-man", "arma2-man", "arma3-man"};
     for (size_t i = 0; i < 3; i++) {
         gait_skeleton *man = load(men[i]);
@@ -112,8 +107,7 @@ static void human_skeletons_have_the_parents_of_their_game(void **state) {
     gait_skeleton_free(ofp);
 }
 
-static void flat_skeletons_have_conventional_parents(void **state) {
-    (void)state;
+TEST(flat_skeletons_have_conventional_parents) {
     gait_skeleton *man = load("arma1-man");
     assert_int_equal(man->bones[find(man, "Pelvis")].parent_origin, GAIT_ORIGIN_TABLE);
     assert_int_equal(man->bones[find(man, "Spine")].parent_origin, GAIT_ORIGIN_CONVENTION);
@@ -128,8 +122,7 @@ static void flat_skeletons_have_conventional_parents(void **state) {
     gait_skeleton_free(ofp);
 }
 
-static void left_joints_mirror_right_joints(void **state) {
-    (void)state;
+TEST(left_joints_mirror_right_joints) {
     gait_skeleton *man = load("arma3-man");
     uint32_t pairs = 0;
     for (uint32_t b = 0; b < man->bone_count; b++) {
@@ -151,8 +144,7 @@ static void left_joints_mirror_right_joints(void **state) {
     gait_skeleton_free(man);
 }
 
-static void human_joints_have_their_known_positions(void **state) {
-    (void)state;
+TEST(human_joints_have_their_known_positions) {
     const struct {
         const char *arma, *ofp;
         double at[3];
@@ -177,8 +169,7 @@ static void human_joints_have_their_known_positions(void **state) {
     gait_skeleton_free(ofp);
 }
 
-static void bones_without_a_joint_use_the_joint_of_their_parent(void **state) {
-    (void)state;
+TEST(bones_without_a_joint_use_the_joint_of_their_parent) {
     const char *const men[] = {"arma3-man", "arma3-man", "arma3-man", "arma2-man", "ofp-man"};
     const char *const bones[] = {"LeftUpLegRoll", "Face_Tongue", "Camera", "tongue_f", "lzadek"};
     for (size_t i = 0; i < 5; i++) {
@@ -196,8 +187,7 @@ static void bones_without_a_joint_use_the_joint_of_their_parent(void **state) {
     gait_skeleton_free(man);
 }
 
-static void xray_skeletons_have_no_rest_pose(void **state) {
-    (void)state;
+TEST(xray_skeletons_have_no_rest_pose) {
     const char *const names[] = {"xray-stalker", "xray-hands"};
     for (size_t i = 0; i < 2; i++) {
         gait_skeleton *skeleton = load(names[i]);
@@ -218,25 +208,7 @@ static gait_status make(const gait_options *options, void *user) {
     return status;
 }
 
-static void failing_allocations_leak_nothing(void **state) {
-    (void)state;
+TEST(failing_allocations_leak_nothing) {
     char name[] = "arma2-man";
     assert_int_equal(test_every_failing_allocation(make, name), 3);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(families_have_names),
-        cmocka_unit_test(builtin_skeletons_have_the_expected_bone_counts),
-        cmocka_unit_test(unknown_names_are_not_found),
-        cmocka_unit_test(every_tree_has_one_root_sorted_bones_and_unique_names),
-        cmocka_unit_test(human_skeletons_have_the_parents_of_their_game),
-        cmocka_unit_test(flat_skeletons_have_conventional_parents),
-        cmocka_unit_test(left_joints_mirror_right_joints),
-        cmocka_unit_test(human_joints_have_their_known_positions),
-        cmocka_unit_test(bones_without_a_joint_use_the_joint_of_their_parent),
-        cmocka_unit_test(xray_skeletons_have_no_rest_pose),
-        cmocka_unit_test(failing_allocations_leak_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

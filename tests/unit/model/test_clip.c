@@ -6,8 +6,7 @@
 #include "test.h"
 #include "transforms.h"
 
-static void shorts_are_scaled_by_32767(void **state) {
-    (void)state;
+TEST(shorts_are_scaled_by_32767) {
     uint8_t bytes[1 + 16];
     const int16_t stored[8] = {0, 0, 0, 32767, 32767, -32767, -32768, 1};
     for (int i = 0; i < 8; i++) {
@@ -24,8 +23,7 @@ static void shorts_are_scaled_by_32767(void **state) {
 }
 
 /* Regression guard: a translation at the very end of a file must not read a fourth float. */
-static void a_vector_reads_twelve_bytes(void **state) {
-    (void)state;
+TEST(a_vector_reads_twelve_bytes) {
     uint8_t bytes[12];
     for (int i = 0; i < 3; i++) {
         gaiti_store_f32(bytes + 4 * i, (float)i + 0.5f);
@@ -36,8 +34,7 @@ static void a_vector_reads_twelve_bytes(void **state) {
     assert_true(key[0] == 0.5 && key[1] == 1.5 && key[2] == 2.5 && key[3] == 7);
 }
 
-static void a_constant_channel_has_the_same_value_at_every_key(void **state) {
-    (void)state;
+TEST(a_constant_channel_has_the_same_value_at_every_key) {
     const float value[3] = {1, 2, 3};
     gait_channel channel = {
         .data = (const uint8_t *)value, .count = 1, .stride = 12, .element = GAIT_F32};
@@ -46,8 +43,7 @@ static void a_constant_channel_has_the_same_value_at_every_key(void **state) {
     assert_true(key[0] == 1 && key[1] == 2 && key[2] == 3);
 }
 
-static void stride_and_signs_are_applied_to_keys(void **state) {
-    (void)state;
+TEST(stride_and_signs_are_applied_to_keys) {
     const float value[10] = {1, 2, 3, 4, 99, 5, 6, 7, 8, 99};
     gait_channel channel = {.data = (const uint8_t *)value,
                             .count = 2,
@@ -89,8 +85,7 @@ static void assert_axes_change(const gait_channel *channel, double tolerance) {
     }
 }
 
-static void rotation_channels_change_axes_like_matrices(void **state) {
-    (void)state;
+TEST(rotation_channels_change_axes_like_matrices) {
     uint64_t seed = 1;
     for (uint16_t negate = 0; negate < 8; negate++) {
         float q[4];
@@ -121,8 +116,7 @@ static void rotation_channels_change_axes_like_matrices(void **state) {
     }
 }
 
-static void translation_channels_change_axes_like_vectors(void **state) {
-    (void)state;
+TEST(translation_channels_change_axes_like_vectors) {
     const float at[3] = {1, 2, 3};
     gait_affine plain = gait_affine_identity();
     plain.t[0] = 1, plain.t[1] = 2, plain.t[2] = 3;
@@ -158,16 +152,14 @@ static gait_status make(const gait_options *options, void *user) {
     return GAIT_OK;
 }
 
-static void a_clip_with_all_its_keys_is_one_allocation(void **state) {
-    (void)state;
+TEST(a_clip_with_all_its_keys_is_one_allocation) {
     uint64_t seed = 1;
     gait_skeleton *skeleton = test_random_skeleton(&seed, 20);
     assert_int_equal(test_every_failing_allocation(make, skeleton), 1);
     gait_skeleton_free(skeleton);
 }
 
-static void huge_reservations_fail_with_a_limit_error(void **state) {
-    (void)state;
+TEST(huge_reservations_fail_with_a_limit_error) {
     uint64_t seed = 1;
     gait_skeleton *skeleton = test_random_skeleton(&seed, 1);
     gait_status status = GAIT_OK;
@@ -180,8 +172,7 @@ static void huge_reservations_fail_with_a_limit_error(void **state) {
     gait_clip_free(NULL);
 }
 
-static void rotation_keys_become_matrices(void **state) {
-    (void)state;
+TEST(rotation_keys_become_matrices) {
     const float quaternion[4] = {0, 2, 0, 2}; /* 90 degrees about Y, not normalized */
     const float columns[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     gait_channel channel = {
@@ -202,8 +193,7 @@ static void rotation_keys_become_matrices(void **state) {
     }
 }
 
-static void equal_keys_are_stored_once(void **state) {
-    (void)state;
+TEST(equal_keys_are_stored_once) {
     const float keys[9] = {1, 2, 3, 1, 2, 3, 1, 2, 4};
     gait_channel channel = gaiti_channel_of_floats(keys, 2, 12);
     assert_int_equal(channel.count, 1);
@@ -215,8 +205,7 @@ static void equal_keys_are_stored_once(void **state) {
     assert_int_equal(gaiti_channel_of_floats(keys, 0, 12).count, 0);
 }
 
-static void a_track_without_keys_is_absent(void **state) {
-    (void)state;
+TEST(a_track_without_keys_is_absent) {
     const gait_track none = {0}, turned = {.rotation.count = 1}, moved = {.translation.count = 1},
                      scaled = {.scale.count = 1};
     assert_true(gaiti_track_is_absent(&none));
@@ -225,8 +214,7 @@ static void a_track_without_keys_is_absent(void **state) {
     assert_false(gaiti_track_is_absent(&scaled));
 }
 
-static void fractions_are_rounded_like_quotients(void **state) {
-    (void)state;
+TEST(fractions_are_rounded_like_quotients) {
     for (int n = -32768; n < 32768; n++) {
         double key[9];
         const uint8_t bytes[8] = {(uint8_t)n, (uint8_t)((unsigned)n >> 8)};
@@ -234,22 +222,4 @@ static void fractions_are_rounded_like_quotients(void **state) {
         gaiti_channel_get(&channel, true, 0, key);
         assert_true(key[0] == n / 32767.0);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fractions_are_rounded_like_quotients),
-        cmocka_unit_test(shorts_are_scaled_by_32767),
-        cmocka_unit_test(a_vector_reads_twelve_bytes),
-        cmocka_unit_test(a_constant_channel_has_the_same_value_at_every_key),
-        cmocka_unit_test(stride_and_signs_are_applied_to_keys),
-        cmocka_unit_test(rotation_channels_change_axes_like_matrices),
-        cmocka_unit_test(translation_channels_change_axes_like_vectors),
-        cmocka_unit_test(a_clip_with_all_its_keys_is_one_allocation),
-        cmocka_unit_test(huge_reservations_fail_with_a_limit_error),
-        cmocka_unit_test(rotation_keys_become_matrices),
-        cmocka_unit_test(equal_keys_are_stored_once),
-        cmocka_unit_test(a_track_without_keys_is_absent),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

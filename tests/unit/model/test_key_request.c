@@ -40,13 +40,12 @@ static void assert_found(uint32_t count) {
     }
 }
 
-static void options_are_found_if_phases_do_not_span_a_cycle(void **state) {
+TEST(options_are_found_if_phases_do_not_span_a_cycle) {
     static const struct {
         double first, step;
         uint32_t count;
     } clips[] = {{0, 1 / 24.0, 24}, {0, 0.05, 20}, {0.05, 0.05, 20}, {0.05, 0.05, 19},
                  {0, 0.1, 11},      {0.4, 0.1, 2}, {0.3, 0.01, 30}};
-    (void)state;
     for (size_t c = 0; c < sizeof clips / sizeof *clips; c++) {
         for (uint32_t k = 0; k < clips[c].count; k++) {
             phases[k] = (float)(clips[c].first + k * clips[c].step);
@@ -55,9 +54,8 @@ static void options_are_found_if_phases_do_not_span_a_cycle(void **state) {
     }
 }
 
-static void options_are_found_for_equal_phases(void **state) {
+TEST(options_are_found_for_equal_phases) {
     static const float clips[][3] = {{0, 0.5f, 0.5f}, {0.5f, 0.5f, 1}, {0, 0.3f, 0.3f}, {0, 0, 0}};
-    (void)state;
     for (size_t c = 0; c < sizeof clips / sizeof *clips; c++) {
         for (uint32_t k = 0; k < 3; k++) {
             phases[k] = clips[c][k];
@@ -66,11 +64,10 @@ static void options_are_found_for_equal_phases(void **state) {
     }
 }
 
-static void edited_times_are_of_no_export(void **state) {
+TEST(edited_times_are_of_no_export) {
     static const float clip[] = {0, 0.1f, 0.35f, 0.36f, 1};
     gaiti_key_times times = times_of(5, (gaiti_key_request){0});
     gaiti_key_request found;
-    (void)state;
     for (uint32_t k = 0; k < 5; k++) {
         phases[k] = clip[k];
     }
@@ -82,10 +79,9 @@ static void edited_times_are_of_no_export(void **state) {
     assert_false(gaiti_find_key_request(&times, exported, frames, seconds, &found));
 }
 
-static void listed_options_place_the_last_key(void **state) {
+TEST(listed_options_place_the_last_key) {
     gaiti_key_request listed[GAITI_KEY_REQUESTS_MAX];
     gaiti_key_times times = times_of(19, (gaiti_key_request){0});
-    (void)state;
     for (uint32_t k = 0; k < 19; k++) {
         phases[k] = (float)(0.05 + 0.05 * k);
     }
@@ -100,14 +96,4 @@ static void listed_options_place_the_last_key(void **state) {
     assert_int_equal(gaiti_list_key_requests(&times, 1e30, frames, seconds, listed), 0);
     times.unit = GAIT_TIME_SECONDS;
     assert_int_equal(gaiti_list_key_requests(&times, 27 / 30.0, frames, seconds, listed), 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(options_are_found_if_phases_do_not_span_a_cycle),
-        cmocka_unit_test(options_are_found_for_equal_phases),
-        cmocka_unit_test(edited_times_are_of_no_export),
-        cmocka_unit_test(listed_options_place_the_last_key),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,8 +39,7 @@ static void assert_frames(const uint32_t *frames, uint32_t count) {
 
 /* Blender multiplies the times by the rate as floats and truncates. With times rounded to nearest,
  * clips of 64, 126, 127... frames would lose their last key. */
-static void frame_times_are_rounded_up_to_float(void **state) {
-    (void)state;
+TEST(frame_times_are_rounded_up_to_float) {
     for (uint32_t frame = 0; frame < 200000; frame++) {
         float time = gaiti_time_of_frame(frame);
         assert_true((double)time >= frame / 30.0);
@@ -51,15 +50,13 @@ static void frame_times_are_rounded_up_to_float(void **state) {
     }
 }
 
-static void frame_times_are_distinct_up_to_the_limit(void **state) {
-    (void)state;
+TEST(frame_times_are_distinct_up_to_the_limit) {
     for (uint32_t frame = GAITI_KEY_FRAME_MAX - 100000; frame < GAITI_KEY_FRAME_MAX; frame++) {
         assert_true(gaiti_time_of_frame(frame) < gaiti_time_of_frame(frame + 1));
     }
 }
 
-static void seconds_on_frames_are_shifted_to_zero(void **state) {
-    (void)state;
+TEST(seconds_on_frames_are_shifted_to_zero) {
     for (uint32_t i = 0; i < 300; i++) {
         given[i] = (float)((i + 7) / 30.0);
     }
@@ -69,8 +66,7 @@ static void seconds_on_frames_are_shifted_to_zero(void **state) {
     }
 }
 
-static void seconds_between_frames_are_kept(void **state) {
-    (void)state;
+TEST(seconds_between_frames_are_kept) {
     for (uint32_t i = 0; i < 10; i++) {
         given[i] = (float)(1 + i / 60.0);
     }
@@ -80,8 +76,7 @@ static void seconds_between_frames_are_kept(void **state) {
     }
 }
 
-static void invalid_seconds_become_frames(void **state) {
-    (void)state;
+TEST(invalid_seconds_become_frames) {
     const float bad[][3] = {{0, NAN, 1}, {0, 1, 1}, {1, 0.5f, 2}, {0, 1, INFINITY}, {0, 1, 1e30f}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         given[0] = bad[i][0];
@@ -92,8 +87,7 @@ static void invalid_seconds_become_frames(void **state) {
     }
 }
 
-static void whole_cycle_has_one_frame_per_key(void **state) {
-    (void)state;
+TEST(whole_cycle_has_one_frame_per_key) {
     for (uint32_t count = 2; count < 600; count += 7) {
         for (uint32_t i = 0; i < count; i++) {
             given[i] = (float)((double)i / (count - 1));
@@ -105,8 +99,7 @@ static void whole_cycle_has_one_frame_per_key(void **state) {
 
 /* Phases (k + 1) / n occur in 104 of 314 real files. Placing their keys at frames phase * (n - 1)
  * caused an error of 62 degrees. */
-static void cycle_begins_before_a_first_phase_above_zero(void **state) {
-    (void)state;
+TEST(cycle_begins_before_a_first_phase_above_zero) {
     for (uint32_t i = 0; i < 40; i++) {
         given[i] = (float)((i + 1) / 40.0);
     }
@@ -116,8 +109,7 @@ static void cycle_begins_before_a_first_phase_above_zero(void **state) {
     assert_true(end_s == placed[39]);
 }
 
-static void uneven_steps_keep_their_proportions(void **state) {
-    (void)state;
+TEST(uneven_steps_keep_their_proportions) {
     const float phases[] = {0, 0.1f, 0.4f, 0.5f, 1};
     for (uint32_t i = 0; i < 5; i++) {
         given[i] = phases[i];
@@ -127,8 +119,7 @@ static void uneven_steps_keep_their_proportions(void **state) {
 }
 
 /* From a real file: 33 keys end at phase 0.1285, which corresponds to 249 frames per cycle. */
-static void cycle_ends_after_a_last_phase_below_one(void **state) {
-    (void)state;
+TEST(cycle_ends_after_a_last_phase_below_one) {
     for (uint32_t i = 0; i < 33; i++) {
         given[i] = (float)(i * 0.1285 / 32);
     }
@@ -139,8 +130,7 @@ static void cycle_ends_after_a_last_phase_below_one(void **state) {
     assert_true(end_s == gaiti_time_of_frame(249));
 }
 
-static void phases_outside_0_to_1_share_the_duration(void **state) {
-    (void)state;
+TEST(phases_outside_0_to_1_share_the_duration) {
     for (uint32_t i = 0; i < 14; i++) {
         given[i] = (float)(0.5 + i);
     }
@@ -158,8 +148,7 @@ static void phases_outside_0_to_1_share_the_duration(void **state) {
     assert_frames((const uint32_t[]){0, 30, 60}, 3);
 }
 
-static void phases_without_a_grid_keep_their_proportions(void **state) {
-    (void)state;
+TEST(phases_without_a_grid_keep_their_proportions) {
     const float phases[] = {0, 0.013f, 0.5f, 1};
     for (uint32_t i = 0; i < 4; i++) {
         given[i] = phases[i];
@@ -170,8 +159,7 @@ static void phases_without_a_grid_keep_their_proportions(void **state) {
     }
 }
 
-static void invalid_phases_become_frames(void **state) {
-    (void)state;
+TEST(invalid_phases_become_frames) {
     const float bad[][4] = {{1, 1, 1, 1},        {0, NAN, 0.5f, 1}, {0, 0.5f, 0.4f, 1},
                             {0, 1, 2, INFINITY}, {0, 1, 2, 3e38f},  {-3e38f, -1, 0, 1}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -183,9 +171,8 @@ static void invalid_phases_become_frames(void **state) {
     }
 }
 
-static void duration_is_that_of_the_clip(void **state) {
+TEST(duration_is_that_of_the_clip) {
     static const double durations[] = {2, 0.2, 0.1, 0.333, 1e-3, 10, 1234.5, 279620};
-    (void)state;
     for (uint32_t i = 0; i < 5; i++) {
         given[i] = (float)(i / 4.0);
     }
@@ -205,10 +192,9 @@ static void duration_is_that_of_the_clip(void **state) {
 }
 
 /* An export with the duration that was written has the same times. */
-static void written_duration_gives_the_same_times(void **state) {
+TEST(written_duration_gives_the_same_times) {
     static const double durations[] = {0, 0.2, 0.333, 1, 1.1, 10.01, 1000.1};
     float before[40];
-    (void)state;
     for (uint32_t i = 0; i < 40; i++) {
         given[i] = (float)((i + 1) / 41.0);
     }
@@ -224,8 +210,7 @@ static void written_duration_gives_the_same_times(void **state) {
     }
 }
 
-static void many_keys_fit_in_a_short_duration(void **state) {
-    (void)state;
+TEST(many_keys_fit_in_a_short_duration) {
     for (uint32_t i = 0; i < 60; i++) {
         given[i] = (float)(i / 59.0);
     }
@@ -234,8 +219,7 @@ static void many_keys_fit_in_a_short_duration(void **state) {
     assert_int_equal(place(60, GAIT_TIME_PHASE, 59, 1), GAITI_TIMING_EXACT);
 }
 
-static void rate_is_that_of_the_frames(void **state) {
-    (void)state;
+TEST(rate_is_that_of_the_frames) {
     for (uint32_t i = 0; i < 11; i++) {
         given[i] = (float)(i / 10.0);
     }
@@ -248,8 +232,7 @@ static void rate_is_that_of_the_frames(void **state) {
     }
 }
 
-static void bad_phases_still_keep_the_duration(void **state) {
-    (void)state;
+TEST(bad_phases_still_keep_the_duration) {
     for (uint32_t i = 0; i < 5; i++) {
         given[i] = 1;
     }
@@ -259,8 +242,7 @@ static void bad_phases_still_keep_the_duration(void **state) {
     assert_true(end_s == 0.2f && placed[4] == end_s);
 }
 
-static void one_or_no_key_is_accepted(void **state) {
-    (void)state;
+TEST(one_or_no_key_is_accepted) {
     const float phases[] = {0, 0.5f, 1, NAN, INFINITY};
     for (uint32_t i = 0; i < 5; i++) {
         given[0] = phases[i];
@@ -272,11 +254,10 @@ static void one_or_no_key_is_accepted(void **state) {
 
 /* Integers fit every grid; the last key fits none. Without a limit, the search would take
  * minutes. */
-static void hostile_phases_are_placed_quickly(void **state) {
+TEST(hostile_phases_are_placed_quickly) {
     enum { COUNT = 200000 };
     float *phases = malloc(COUNT * sizeof *phases), *seconds = malloc(COUNT * sizeof *seconds);
     uint32_t *frames = malloc(COUNT * sizeof *frames);
-    (void)state;
     for (uint32_t i = 0; i < COUNT; i++) {
         phases[i] = (float)i;
     }
@@ -289,29 +270,4 @@ static void hostile_phases_are_placed_quickly(void **state) {
     free(phases);
     free(seconds);
     free(frames);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(frame_times_are_rounded_up_to_float),
-        cmocka_unit_test(frame_times_are_distinct_up_to_the_limit),
-        cmocka_unit_test(seconds_on_frames_are_shifted_to_zero),
-        cmocka_unit_test(seconds_between_frames_are_kept),
-        cmocka_unit_test(invalid_seconds_become_frames),
-        cmocka_unit_test(whole_cycle_has_one_frame_per_key),
-        cmocka_unit_test(cycle_begins_before_a_first_phase_above_zero),
-        cmocka_unit_test(uneven_steps_keep_their_proportions),
-        cmocka_unit_test(cycle_ends_after_a_last_phase_below_one),
-        cmocka_unit_test(phases_outside_0_to_1_share_the_duration),
-        cmocka_unit_test(phases_without_a_grid_keep_their_proportions),
-        cmocka_unit_test(invalid_phases_become_frames),
-        cmocka_unit_test(duration_is_that_of_the_clip),
-        cmocka_unit_test(written_duration_gives_the_same_times),
-        cmocka_unit_test(many_keys_fit_in_a_short_duration),
-        cmocka_unit_test(rate_is_that_of_the_frames),
-        cmocka_unit_test(bad_phases_still_keep_the_duration),
-        cmocka_unit_test(one_or_no_key_is_accepted),
-        cmocka_unit_test(hostile_phases_are_placed_quickly),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,7 @@
 #include "gait/names.h"
 #include "test.h"
 
-static void every_space_has_its_name(void **state) {
-    (void)state;
+TEST(every_space_has_its_name) {
     assert_string_equal(gait_space_name(GAIT_SPACE_LOCAL), "local");
     assert_string_equal(gait_space_name(GAIT_SPACE_MODEL), "model");
     assert_string_equal(gait_space_name(GAIT_SPACE_DELTA), "delta");
@@ -12,8 +11,7 @@ static void every_space_has_its_name(void **state) {
     assert_string_equal(gait_space_name((gait_space)-1), "unknown");
 }
 
-static void every_kind_of_axes_has_its_name(void **state) {
-    (void)state;
+TEST(every_kind_of_axes_has_its_name) {
     assert_string_equal(gait_axes_name(GAIT_AXES_ENGINE), "engine");
     assert_string_equal(gait_axes_name(GAIT_AXES_FILE), "file");
     assert_string_equal(gait_axes_name(GAIT_AXES_GLTF), "gltf");
@@ -21,8 +19,7 @@ static void every_kind_of_axes_has_its_name(void **state) {
     assert_string_equal(gait_axes_name((gait_axes)-1), "unknown");
 }
 
-static void every_origin_has_its_own_name(void **state) {
-    (void)state;
+TEST(every_origin_has_its_own_name) {
     for (unsigned i = 0; i <= GAIT_ORIGIN_PIVOTS; i++) {
         for (unsigned j = 0; j < i; j++) {
             assert_string_not_equal(gait_origin_name((gait_origin)i),
@@ -31,13 +28,4 @@ static void every_origin_has_its_own_name(void **state) {
     }
     assert_string_equal(gait_origin_name(GAIT_ORIGIN_FIRST_FRAME), "first_frame");
     assert_string_equal(gait_origin_name((gait_origin)99), "unknown");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_space_has_its_name),
-        cmocka_unit_test(every_kind_of_axes_has_its_name),
-        cmocka_unit_test(every_origin_has_its_own_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,8 +44,7 @@ static void assert_influences(const gaiti_influence *influences, uint32_t count,
     gaiti_mesh_free(mesh);
 }
 
-static void weights_are_added_sorted_and_normalised(void **state) {
-    (void)state;
+TEST(weights_are_added_sorted_and_normalised) {
     const gaiti_influence equal[] = {{3, 0.25}, {1, 0.375}, {3, 0.25}, {4, 0.125}};
     assert_influences(equal, 4, 3, (uint16_t[]){3, 1, 4, 0}, (float[]){0.5F, 0.375F, 0.125F, 0});
     const gaiti_influence five[] = {{0, 0.1}, {1, 0.2}, {2, 0.3}, {3, 0.3}, {4, 0.1}};
@@ -59,8 +58,7 @@ static void weights_are_added_sorted_and_normalised(void **state) {
     assert_influences(NULL, 0, 0, (uint16_t[]){0, 0, 0, 0}, (float[]){0, 0, 0, 0});
 }
 
-static void missing_normals_come_from_a_triangle_with_an_area(void **state) {
-    (void)state;
+TEST(missing_normals_come_from_a_triangle_with_an_area) {
     gaiti_mesh *building;
     gait_mesh *mesh;
     gaiti_mesh_part *part = make_part(NULL, &building);
@@ -76,8 +74,7 @@ static void missing_normals_come_from_a_triangle_with_an_area(void **state) {
     gait_mesh_free(mesh);
 }
 
-static void the_box_contains_only_vertices_of_triangles(void **state) {
-    (void)state;
+TEST(the_box_contains_only_vertices_of_triangles) {
     gaiti_mesh *building;
     gait_mesh *mesh;
     gaiti_mesh_part *part = make_part(NULL, &building);
@@ -95,8 +92,7 @@ static void the_box_contains_only_vertices_of_triangles(void **state) {
     gait_mesh_free(mesh);
 }
 
-static void limits_are_respected(void **state) {
-    (void)state;
+TEST(limits_are_respected) {
     gait_options few = {.max_bytes = 4096};
     gaiti_mesh *mesh;
     assert_int_equal(gaiti_mesh_new(NULL, 1, 65537, &mesh), GAIT_LIMIT);
@@ -122,18 +118,6 @@ static gait_status make_mesh(const gait_options *options, void *user) {
     return status;
 }
 
-static void failing_allocations_leave_nothing(void **state) {
-    (void)state;
+TEST(failing_allocations_leave_nothing) {
     test_every_failing_allocation(make_mesh, NULL);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weights_are_added_sorted_and_normalised),
-        cmocka_unit_test(missing_normals_come_from_a_triangle_with_an_area),
-        cmocka_unit_test(the_box_contains_only_vertices_of_triangles),
-        cmocka_unit_test(limits_are_respected),
-        cmocka_unit_test(failing_allocations_leave_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,8 +37,7 @@ static void assert_polar(const gait_affine *a, double tolerance) {
     assert_true(transform.q[3] >= 0);
 }
 
-static void rigid_transforms_survive_decomposition(void **state) {
-    (void)state;
+TEST(rigid_transforms_survive_decomposition) {
     uint64_t seed = 1;
     for (int round = 0; round < 1000; round++) {
         gait_affine a = test_random_affine(&seed, 0);
@@ -50,8 +49,7 @@ static void rigid_transforms_survive_decomposition(void **state) {
     }
 }
 
-static void scaled_transforms_survive_decomposition(void **state) {
-    (void)state;
+TEST(scaled_transforms_survive_decomposition) {
     uint64_t seed = 2;
     for (int round = 0; round < 1000; round++) {
         gait_transform given = test_random_transform(&seed);
@@ -69,8 +67,7 @@ static void scaled_transforms_survive_decomposition(void **state) {
     }
 }
 
-static void sheared_matrices_split_into_rotation_and_stretch(void **state) {
-    (void)state;
+TEST(sheared_matrices_split_into_rotation_and_stretch) {
     uint64_t seed = 3;
     const double distortions[] = {1e-9, 1e-7, 1e-4, 0.03, 0.063, 0.2};
     for (size_t d = 0; d < sizeof distortions / sizeof distortions[0]; d++) {
@@ -81,8 +78,7 @@ static void sheared_matrices_split_into_rotation_and_stretch(void **state) {
     }
 }
 
-static void stretch_of_a_proper_matrix_is_positive(void **state) {
-    (void)state;
+TEST(stretch_of_a_proper_matrix_is_positive) {
     gait_affine a = {.m = {{2, 1, 0}, {0, 0.01, 3}, {0, -1, 1}}};
     gait_transform transform;
     gait_affine_decompose(&a, &transform);
@@ -92,8 +88,7 @@ static void stretch_of_a_proper_matrix_is_positive(void **state) {
     assert_true(h.m[0][0] > 0 && second > 0);
 }
 
-static void the_difference_is_the_largest_entry(void **state) {
-    (void)state;
+TEST(the_difference_is_the_largest_entry) {
     gait_affine a = gait_affine_identity();
     a.m[1][1] = 1.25;
     gait_transform transform;
@@ -103,8 +98,7 @@ static void the_difference_is_the_largest_entry(void **state) {
     test_assert_near(gait_affine_decompose(&a, &transform), 0.125, 1e-15);
 }
 
-static void reflections_keep_a_proper_rotation(void **state) {
-    (void)state;
+TEST(reflections_keep_a_proper_rotation) {
     uint64_t seed = 4;
     for (int round = 0; round < 200; round++) {
         gait_affine a = test_random_affine(&seed, 0.03);
@@ -118,8 +112,7 @@ static void reflections_keep_a_proper_rotation(void **state) {
     }
 }
 
-static void very_small_and_large_scales_converge(void **state) {
-    (void)state;
+TEST(very_small_and_large_scales_converge) {
     uint64_t seed = 5;
     const double sizes[] = {1e-30, 1e-5, 0.36, 7, 1e6, 1e30};
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
@@ -138,8 +131,7 @@ static void very_small_and_large_scales_converge(void **state) {
     }
 }
 
-static void flat_matrices_converge(void **state) {
-    (void)state;
+TEST(flat_matrices_converge) {
     uint64_t seed = 6;
     for (int round = 0; round < 100; round++) {
         gait_transform given = test_random_transform(&seed);
@@ -152,8 +144,7 @@ static void flat_matrices_converge(void **state) {
     }
 }
 
-static void singular_matrices_give_the_identity_rotation(void **state) {
-    (void)state;
+TEST(singular_matrices_give_the_identity_rotation) {
     const gait_affine cases[] = {
         {.m = {{0}}, .t = {1, 2, 3}},
         {.m = {{0, 1, 0}, {0, 1, 0}, {0, 0, 1}}},
@@ -169,8 +160,7 @@ static void singular_matrices_give_the_identity_rotation(void **state) {
     }
 }
 
-static void half_turns_have_a_positive_first_component(void **state) {
-    (void)state;
+TEST(half_turns_have_a_positive_first_component) {
     for (int axis = 0; axis < 3; axis++) {
         gait_affine a = gait_affine_identity();
         a.m[(axis + 1) % 3][(axis + 1) % 3] = -1;
@@ -182,20 +172,4 @@ static void half_turns_have_a_positive_first_component(void **state) {
             assert_false(signbit(transform.q[i]));
         }
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rigid_transforms_survive_decomposition),
-        cmocka_unit_test(scaled_transforms_survive_decomposition),
-        cmocka_unit_test(sheared_matrices_split_into_rotation_and_stretch),
-        cmocka_unit_test(stretch_of_a_proper_matrix_is_positive),
-        cmocka_unit_test(the_difference_is_the_largest_entry),
-        cmocka_unit_test(reflections_keep_a_proper_rotation),
-        cmocka_unit_test(very_small_and_large_scales_converge),
-        cmocka_unit_test(flat_matrices_converge),
-        cmocka_unit_test(singular_matrices_give_the_identity_rotation),
-        cmocka_unit_test(half_turns_have_a_positive_first_component),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

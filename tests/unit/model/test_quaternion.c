@@ -6,8 +6,7 @@
 #include "test.h"
 #include "transforms.h"
 
-static void matrices_and_quaternions_agree(void **state) {
-    (void)state;
+TEST(matrices_and_quaternions_agree) {
     uint64_t seed = 1;
     for (int round = 0; round < 1000; round++) {
         double q[4], again[4], m[3][3];
@@ -25,8 +24,7 @@ static void matrices_and_quaternions_agree(void **state) {
     }
 }
 
-static void a_quarter_turn_about_y_maps_z_to_x(void **state) {
-    (void)state;
+TEST(a_quarter_turn_about_y_maps_z_to_x) {
     double m[3][3];
     const double q[4] = {0, sqrt(0.5), 0, sqrt(0.5)};
     gaiti_matrix_from_quaternion(q, m);
@@ -34,8 +32,7 @@ static void a_quarter_turn_about_y_maps_z_to_x(void **state) {
     test_assert_near(m[2][0], -1, 1e-15);
 }
 
-static void canonical_signs(void **state) {
-    (void)state;
+TEST(canonical_signs) {
     const double cases[][2][4] = {
         {{0, 0, 0, -1}, {0, 0, 0, 1}},      {{0.6, 0, 0, -0.8}, {-0.6, 0, 0, 0.8}},
         {{-1, 0, 0, 0}, {1, 0, 0, 0}},      {{0, -0.6, 0.8, 0}, {0, 0.6, -0.8, 0}},
@@ -59,8 +56,7 @@ static void skew(double angle, double q[4]) {
     q[3] = cos(angle / 2);
 }
 
-static void slerp_rotates_at_constant_speed(void **state) {
-    (void)state;
+TEST(slerp_rotates_at_constant_speed) {
     const double angles[] = {1e-9, 1e-6, 2.1e-6, 1e-3, 0.06, 0.5, 1.5, 3.0};
     for (size_t a = 0; a < sizeof angles / sizeof angles[0]; a++) {
         double from[4], to[4], expected[4], q[4];
@@ -76,8 +72,7 @@ static void slerp_rotates_at_constant_speed(void **state) {
     }
 }
 
-static void slerp_follows_the_shorter_arc(void **state) {
-    (void)state;
+TEST(slerp_follows_the_shorter_arc) {
     double from[4], to[4], expected[4], q[4];
     skew(0.2, from);
     skew(1.0, to);
@@ -91,8 +86,7 @@ static void slerp_follows_the_shorter_arc(void **state) {
     }
 }
 
-static void slerp_of_a_half_turn_stays_a_rotation(void **state) {
-    (void)state;
+TEST(slerp_of_a_half_turn_stays_a_rotation) {
     const double from[4] = {0, 0, 0, 1};
     const double to[4] = {0, 1, 0, 0};
     double q[4];
@@ -101,8 +95,7 @@ static void slerp_of_a_half_turn_stays_a_rotation(void **state) {
     test_assert_near(q[3], sqrt(0.5), 1e-15);
 }
 
-static void quaternion_products_match_matrix_products(void **state) {
-    (void)state;
+TEST(quaternion_products_match_matrix_products) {
     uint64_t seed = 2;
     for (int round = 0; round < 100; round++) {
         gait_affine a = gait_affine_identity(), b = a, both = a;
@@ -126,8 +119,7 @@ static void quaternion_products_match_matrix_products(void **state) {
     }
 }
 
-static void products_may_replace_a_factor(void **state) {
-    (void)state;
+TEST(products_may_replace_a_factor) {
     const double a[4] = {1, 2, 3, 4}, b[4] = {5, -6, 7, 8}, conjugate[4] = {-1, -2, -3, 4};
     double product[4], relative[4], out[4];
     gaiti_quaternion_multiply(a, b, product);
@@ -143,15 +135,13 @@ static void products_may_replace_a_factor(void **state) {
     assert_memory_equal(out, relative, sizeof out);
 }
 
-static void lengths_and_dot_products(void **state) {
-    (void)state;
+TEST(lengths_and_dot_products) {
     const double a[4] = {1, 2, 4, 10}, b[4] = {3, -5, 7, 2};
     test_assert_near(gaiti_quaternion_length(a), 11, 0);
     test_assert_near(gaiti_quaternion_dot(a, b), 41, 0);
 }
 
-static void signs_follow_the_previous_key(void **state) {
-    (void)state;
+TEST(signs_follow_the_previous_key) {
     const double previous[4] = {0.5, -0.5, 0.5, 0.5};
     const double cases[][2][4] = {
         {{0.6, 0, 0, 0.8}, {0.6, 0, 0, 0.8}},
@@ -172,20 +162,4 @@ static void signs_follow_the_previous_key(void **state) {
             assert_true(first[c] == (float)cases[i][0][c]);
         }
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(matrices_and_quaternions_agree),
-        cmocka_unit_test(a_quarter_turn_about_y_maps_z_to_x),
-        cmocka_unit_test(canonical_signs),
-        cmocka_unit_test(slerp_rotates_at_constant_speed),
-        cmocka_unit_test(slerp_follows_the_shorter_arc),
-        cmocka_unit_test(slerp_of_a_half_turn_stays_a_rotation),
-        cmocka_unit_test(quaternion_products_match_matrix_products),
-        cmocka_unit_test(products_may_replace_a_factor),
-        cmocka_unit_test(lengths_and_dot_products),
-        cmocka_unit_test(signs_follow_the_previous_key),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,8 +26,7 @@ static void check_sides(const char *const *names, const gaiti_side *sides, uint3
     gait_skeleton_free(skeleton);
 }
 
-static void words_and_letters(void **state) {
-    (void)state;
+TEST(words_and_letters) {
     const char *const names[] = {"LeftArm",  "EyeRight",    "bip01_l_hand", "Bip01 R Hand", "cleft",
                                  "RigLBLeg", "bip01_spine", "lruka",        "pchodidlo"};
     const gaiti_side sides[] = {GAITI_SIDE_LEFT,   GAITI_SIDE_RIGHT,  GAITI_SIDE_LEFT,
@@ -36,15 +35,13 @@ static void words_and_letters(void **state) {
     check_sides(names, sides, 9);
 }
 
-static void pairs_without_capitals(void **state) {
-    (void)state;
+TEST(pairs_without_capitals) {
     const char *const names[] = {"leftarm", "rightarm", "cleftchin"};
     const gaiti_side sides[] = {GAITI_SIDE_LEFT, GAITI_SIDE_RIGHT, GAITI_SIDE_MIDDLE};
     check_sides(names, sides, 3);
 }
 
-static void bad_arguments(void **state) {
-    (void)state;
+TEST(bad_arguments) {
     const char *const names[] = {"a"};
     gaiti_side side;
     gait_skeleton *skeleton = skeleton_of(names, 1);
@@ -52,13 +49,4 @@ static void bad_arguments(void **state) {
     assert_int_equal(gaiti_skeleton_sides(skeleton, NULL, NULL), GAIT_BAD_ARGUMENT);
     assert_string_equal(gaiti_side_name((gaiti_side)9), "?");
     gait_skeleton_free(skeleton);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_and_letters),
-        cmocka_unit_test(pairs_without_capitals),
-        cmocka_unit_test(bad_arguments),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

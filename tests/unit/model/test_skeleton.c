@@ -18,8 +18,7 @@ static gait_bone bone(const char *name, int32_t parent) {
     return (gait_bone){.name = name, .parent = parent, .rest = REST_IDENTITY};
 }
 
-static void sorted_bones_keep_their_order(void **state) {
-    (void)state;
+TEST(sorted_bones_keep_their_order) {
     const gait_bone bones[] = {bone("a", -1), bone("d", 0), bone("c", 0), bone("b", 1)};
     gait_skeleton *skeleton;
     assert_int_equal(gaiti_skeleton_new("s", bones, 4, NULL, &skeleton), GAIT_OK);
@@ -32,8 +31,7 @@ static void sorted_bones_keep_their_order(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void parents_are_moved_before_their_children(void **state) {
-    (void)state;
+TEST(parents_are_moved_before_their_children) {
     const gait_bone bones[] = {bone("toe", 2),  bone("hand", 4), bone("foot", 3),
                                bone("hip", -1), bone("arm", 3),  bone("lamp", -1)};
     const char *const order[] = {"hip", "foot", "toe", "arm", "hand", "lamp"};
@@ -53,8 +51,7 @@ static void assert_corrupt(const gait_bone *bones, uint32_t count) {
     assert_null(skeleton);
 }
 
-static void cycles_are_refused(void **state) {
-    (void)state;
+TEST(cycles_are_refused) {
     const gait_bone self[] = {bone("a", -1), bone("b", 1)};
     const gait_bone pair[] = {bone("a", 1), bone("b", 0)};
     const gait_bone tail[] = {bone("a", 1), bone("b", 2), bone("c", 3), bone("d", 1)};
@@ -63,16 +60,14 @@ static void cycles_are_refused(void **state) {
     assert_corrupt(tail, 4);
 }
 
-static void parents_out_of_range_are_refused(void **state) {
-    (void)state;
+TEST(parents_out_of_range_are_refused) {
     const gait_bone above[] = {bone("a", -1), bone("b", 2)};
     const gait_bone below[] = {bone("a", -2), bone("b", 0)};
     assert_corrupt(above, 2);
     assert_corrupt(below, 2);
 }
 
-static void wrong_arguments_are_refused(void **state) {
-    (void)state;
+TEST(wrong_arguments_are_refused) {
     const gait_bone nameless[] = {bone(NULL, -1)};
     gait_skeleton *skeleton;
     assert_int_equal(gaiti_skeleton_new("s", nameless, 1, NULL, &skeleton), GAIT_BAD_ARGUMENT);
@@ -82,8 +77,7 @@ static void wrong_arguments_are_refused(void **state) {
     assert_int_equal(gaiti_skeleton_new("s", nameless, 65536, NULL, &skeleton), GAIT_LIMIT);
 }
 
-static void a_skeleton_may_have_no_bones(void **state) {
-    (void)state;
+TEST(a_skeleton_may_have_no_bones) {
     gait_skeleton *skeleton;
     assert_int_equal(gaiti_skeleton_new("empty", NULL, 0, NULL, &skeleton), GAIT_OK);
     assert_int_equal(skeleton->bone_count, 0);
@@ -92,8 +86,7 @@ static void a_skeleton_may_have_no_bones(void **state) {
     gait_skeleton_free(NULL);
 }
 
-static void known_parents_require_every_parent_to_be_known(void **state) {
-    (void)state;
+TEST(known_parents_require_every_parent_to_be_known) {
     gait_bone bones[] = {bone("hip", -1), bone("foot", 0)};
     for (int unknown = -1; unknown < 2; unknown++) {
         gait_skeleton *skeleton;
@@ -108,8 +101,7 @@ static void known_parents_require_every_parent_to_be_known(void **state) {
 }
 
 /* With a comparison of all pairs, this takes seconds. */
-static void equal_names_take_no_longer_than_others(void **state) {
-    (void)state;
+TEST(equal_names_take_no_longer_than_others) {
     enum { COUNT = 65535 };
     gait_bone *bones = calloc(COUNT, sizeof *bones);
     assert_non_null(bones);
@@ -126,8 +118,7 @@ static void equal_names_take_no_longer_than_others(void **state) {
     free(bones);
 }
 
-static void names_are_found_ignoring_case(void **state) {
-    (void)state;
+TEST(names_are_found_ignoring_case) {
     const gait_bone bones[] = {bone("Pelvis", -1), bone("spine", 0), bone("SPINE", 0), bone("", 0)};
     gait_skeleton *skeleton;
     assert_int_equal(gaiti_skeleton_new("s", bones, 4, NULL, &skeleton), GAIT_OK);
@@ -142,8 +133,7 @@ static void names_are_found_ignoring_case(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void the_largest_skeleton_can_be_built_and_searched(void **state) {
-    (void)state;
+TEST(the_largest_skeleton_can_be_built_and_searched) {
     enum { COUNT = 65535 };
     gait_bone *bones = calloc(COUNT, sizeof *bones);
     char(*names)[12] = calloc(COUNT, sizeof *names);
@@ -163,8 +153,7 @@ static void the_largest_skeleton_can_be_built_and_searched(void **state) {
     free(bones);
 }
 
-static void rest_poses_are_composed(void **state) {
-    (void)state;
+TEST(rest_poses_are_composed) {
     gait_bone bones[] = {bone("b", 1), bone("a", -1)};
     bones[1].rest.q[1] = 1; /* 180 degrees about Y */
     bones[1].rest.q[3] = 0;
@@ -186,37 +175,16 @@ static gait_status make(const gait_options *options, void *user) {
     return status;
 }
 
-static void failing_allocations_leak_nothing(void **state) {
-    (void)state;
+TEST(failing_allocations_leak_nothing) {
     gait_bone bones[] = {bone("child", 1), bone("root", -1),
                          bone("a bone with a rather long name indeed", 0)};
     assert_int_equal(test_every_failing_allocation(make, bones), 2);
 }
 
-static void limits_are_enforced(void **state) {
-    (void)state;
+TEST(limits_are_enforced) {
     gait_bone bones[] = {bone("child", 1), bone("root", -1), bone("x", -1)};
     gait_options few = {.max_allocations = 1};
     gait_options small = {.max_bytes = 64};
     assert_int_equal(make(&few, bones), GAIT_OK); /* the limit is per document */
     assert_int_equal(make(&small, bones), GAIT_LIMIT);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sorted_bones_keep_their_order),
-        cmocka_unit_test(parents_are_moved_before_their_children),
-        cmocka_unit_test(equal_names_take_no_longer_than_others),
-        cmocka_unit_test(cycles_are_refused),
-        cmocka_unit_test(parents_out_of_range_are_refused),
-        cmocka_unit_test(wrong_arguments_are_refused),
-        cmocka_unit_test(a_skeleton_may_have_no_bones),
-        cmocka_unit_test(names_are_found_ignoring_case),
-        cmocka_unit_test(known_parents_require_every_parent_to_be_known),
-        cmocka_unit_test(the_largest_skeleton_can_be_built_and_searched),
-        cmocka_unit_test(rest_poses_are_composed),
-        cmocka_unit_test(failing_allocations_leak_nothing),
-        cmocka_unit_test(limits_are_enforced),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,8 +128,7 @@ static void assert_blended(const scene *s, float weight, const float *mask) {
     }
 }
 
-static void blend_interpolates_along_the_shortest_arc(void **state) {
-    (void)state;
+TEST(blend_interpolates_along_the_shortest_arc) {
     scene s;
     for (uint32_t seed = 0; seed < 200; seed++) {
         make_scene(&s, seed);
@@ -141,8 +140,7 @@ static void blend_interpolates_along_the_shortest_arc(void **state) {
     }
 }
 
-static void weights_0_and_1_copy_the_inputs(void **state) {
-    (void)state;
+TEST(weights_0_and_1_copy_the_inputs) {
     scene s;
     static const float zeros[] = {0, -0.0f, -3, -INFINITY}, ones[] = {1, 1.5f, INFINITY};
     make_scene(&s, 5);
@@ -158,8 +156,7 @@ static void weights_0_and_1_copy_the_inputs(void **state) {
     }
 }
 
-static void mask_selects_the_bones(void **state) {
-    (void)state;
+TEST(mask_selects_the_bones) {
     scene s;
     make_scene(&s, 6);
     for (int b = 0; b < BONES; b++) {
@@ -181,8 +178,7 @@ static void mask_selects_the_bones(void **state) {
     assert_memory_equal(s.out, s.a, sizeof s.a);
 }
 
-static void output_may_be_an_input(void **state) {
-    (void)state;
+TEST(output_may_be_an_input) {
     scene s, same;
     make_scene(&s, 7);
     assert_int_equal(gait_blend(s.a, s.b, BONES, 0.3f, s.mask, s.out), GAIT_OK);
@@ -205,8 +201,7 @@ static void output_may_be_an_input(void **state) {
     }
 }
 
-static void equal_poses_blend_to_themselves(void **state) {
-    (void)state;
+TEST(equal_poses_blend_to_themselves) {
     scene s;
     make_scene(&s, 8);
     assert_int_equal(gait_blend(s.a, s.a, BONES, 0.37f, NULL, s.out), GAIT_OK);
@@ -219,8 +214,7 @@ static void equal_poses_blend_to_themselves(void **state) {
     }
 }
 
-static void pairwise_blends_are_weighted_means(void **state) {
-    (void)state;
+TEST(pairwise_blends_are_weighted_means) {
     scene s;
     static const float weights[] = {0.7f, 0.5f, 0.3f}; /* in decreasing order */
     make_scene(&s, 9);
@@ -241,8 +235,7 @@ static void pairwise_blends_are_weighted_means(void **state) {
     }
 }
 
-static void adding_a_pose_relative_to_itself_changes_nothing(void **state) {
-    (void)state;
+TEST(adding_a_pose_relative_to_itself_changes_nothing) {
     scene s;
     for (uint32_t seed = 0; seed < 50; seed++) {
         make_scene(&s, seed);
@@ -251,8 +244,7 @@ static void adding_a_pose_relative_to_itself_changes_nothing(void **state) {
     }
 }
 
-static void interpolated_differences_are_added(void **state) {
-    (void)state;
+TEST(interpolated_differences_are_added) {
     scene s;
     make_scene(&s, 13);
     gait_trs first[BONES], second[BONES];
@@ -270,8 +262,7 @@ static void interpolated_differences_are_added(void **state) {
     }
 }
 
-static void adding_to_the_reference_gives_the_added_pose(void **state) {
-    (void)state;
+TEST(adding_to_the_reference_gives_the_added_pose) {
     scene s;
     make_scene(&s, 10);
     assert_int_equal(add(s.c, s.b, s.c, 1, NULL, s.out), GAIT_OK);
@@ -286,8 +277,7 @@ static void adding_to_the_reference_gives_the_added_pose(void **state) {
     }
 }
 
-static void additive_rotation_is_a_power_in_the_axes_of_the_bone(void **state) {
-    (void)state;
+TEST(additive_rotation_is_a_power_in_the_axes_of_the_bone) {
     scene s;
     const double identity[4] = {0, 0, 0, 1};
     for (uint32_t seed = 0; seed < 200; seed++) {
@@ -315,8 +305,7 @@ static void additive_rotation_is_a_power_in_the_axes_of_the_bone(void **state) {
     }
 }
 
-static void scale_of_a_reference_of_0_is_ignored(void **state) {
-    (void)state;
+TEST(scale_of_a_reference_of_0_is_ignored) {
     scene s;
     make_scene(&s, 11);
     s.c[4].s[1] = 0;
@@ -340,8 +329,7 @@ static uint64_t checksum(const gait_trs *pose) {
     return sum;
 }
 
-static void results_have_the_same_bits_on_all_machines(void **state) {
-    (void)state;
+TEST(results_have_the_same_bits_on_all_machines) {
     scene s = {.random = 12};
     draw_pose(&s, s.a); /* uses no functions of libm but sqrt() */
     draw_pose(&s, s.b);
@@ -350,22 +338,4 @@ static void results_have_the_same_bits_on_all_machines(void **state) {
     assert_int_equal(checksum(s.out), 0x54C6DF2B61FFDE17);
     assert_int_equal(add(s.a, s.b, s.c, 0.3f, NULL, s.out), GAIT_OK);
     assert_int_equal(checksum(s.out), 0x9A5AA287AEAF4713);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blend_interpolates_along_the_shortest_arc),
-        cmocka_unit_test(weights_0_and_1_copy_the_inputs),
-        cmocka_unit_test(mask_selects_the_bones),
-        cmocka_unit_test(output_may_be_an_input),
-        cmocka_unit_test(equal_poses_blend_to_themselves),
-        cmocka_unit_test(pairwise_blends_are_weighted_means),
-        cmocka_unit_test(adding_a_pose_relative_to_itself_changes_nothing),
-        cmocka_unit_test(interpolated_differences_are_added),
-        cmocka_unit_test(adding_to_the_reference_gives_the_added_pose),
-        cmocka_unit_test(additive_rotation_is_a_power_in_the_axes_of_the_bone),
-        cmocka_unit_test(scale_of_a_reference_of_0_is_ignored),
-        cmocka_unit_test(results_have_the_same_bits_on_all_machines),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,8 +63,7 @@ static gait_clip_comparison *compare(const scene *a, const scene *b) {
     return comparison;
 }
 
-static void the_largest_differences_are_found(void **state) {
-    (void)state;
+TEST(the_largest_differences_are_found) {
     scene a, b;
     make_scene(&a, "hip", "hand");
     make_scene(&b, "Hand", "HIP"); /* in another order and another case */
@@ -92,8 +91,7 @@ static void the_largest_differences_are_found(void **state) {
     gait_clip_comparison_free(comparison);
 }
 
-static void bones_of_one_skeleton_are_listed(void **state) {
-    (void)state;
+TEST(bones_of_one_skeleton_are_listed) {
     scene a, b;
     make_scene(&a, "hip", "tail");
     make_scene(&b, "wing", "hip");
@@ -115,8 +113,7 @@ static void bones_of_one_skeleton_are_listed(void **state) {
     gait_clip_comparison_free(comparison);
 }
 
-static void clips_of_other_lengths_are_compared_by_time(void **state) {
-    (void)state;
+TEST(clips_of_other_lengths_are_compared_by_time) {
     scene a, b;
     make_scene(&a, "hip", "hand");
     make_scene(&b, "hip", "hand");
@@ -143,8 +140,7 @@ static void clips_of_other_lengths_are_compared_by_time(void **state) {
     gait_clip_comparison_free(comparison);
 }
 
-static void numbers_that_are_not_finite_are_the_largest(void **state) {
-    (void)state;
+TEST(numbers_that_are_not_finite_are_the_largest) {
     scene a, b;
     make_scene(&a, "hip", "hand");
     make_scene(&b, "hip", "hand");
@@ -158,8 +154,7 @@ static void numbers_that_are_not_finite_are_the_largest(void **state) {
     gait_clip_comparison_free(comparison);
 }
 
-static void distances_are_the_largest_of_equally_named_bones(void **state) {
-    (void)state;
+TEST(distances_are_the_largest_of_equally_named_bones) {
     scene a, b;
     make_scene(&a, "hip", "hand");
     make_scene(&b, "Hand", "wing");
@@ -203,8 +198,7 @@ static gait_status attempt_distances(const gait_options *options, void *user) {
     return gait_clip_distances(&s[0].clip, &s[1].clip, &at, 1, options, &distance);
 }
 
-static void comparing_without_memory_fails(void **state) {
-    (void)state;
+TEST(comparing_without_memory_fails) {
     scene s[2];
     make_scene(&s[0], "hip", "hand");
     make_scene(&s[1], "hip", "hand");
@@ -220,16 +214,4 @@ static void comparing_without_memory_fails(void **state) {
     assert_int_equal(gait_clip_compare(&s[0].clip, &s[1].clip, NULL, &comparison),
                      GAIT_UNSUPPORTED);
     assert_int_equal(attempt_distances(NULL, s), GAIT_UNSUPPORTED);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_largest_differences_are_found),
-        cmocka_unit_test(bones_of_one_skeleton_are_listed),
-        cmocka_unit_test(clips_of_other_lengths_are_compared_by_time),
-        cmocka_unit_test(numbers_that_are_not_finite_are_the_largest),
-        cmocka_unit_test(distances_are_the_largest_of_equally_named_bones),
-        cmocka_unit_test(comparing_without_memory_fails),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,8 +62,7 @@ static void assert_same_movement(const gait_clip *a, const gait_clip *b, double 
     }
 }
 
-static void every_conversion_keeps_the_movement(void **state) {
-    (void)state;
+TEST(every_conversion_keeps_the_movement) {
     uint64_t seed = 1;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
     for (int i = 0; i < 4 * 4 * 3; i++) {
@@ -78,8 +77,7 @@ static void every_conversion_keeps_the_movement(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void everything_except_tracks_is_copied(void **state) {
-    (void)state;
+TEST(everything_except_tracks_is_copied) {
     uint64_t seed = 3;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
     gait_clip *clip = make_clip(4, skeleton, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
@@ -105,8 +103,7 @@ static void everything_except_tracks_is_copied(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void an_axes_change_alone_shares_the_key_bytes(void **state) {
-    (void)state;
+TEST(an_axes_change_alone_shares_the_key_bytes) {
     uint64_t seed = 5;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
     gait_clip *clip = make_clip(6, skeleton, GAIT_SPACE_DELTA, GAIT_AXES_FILE);
@@ -122,8 +119,7 @@ static void an_axes_change_alone_shares_the_key_bytes(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void rotations_are_unit_and_continuous(void **state) {
-    (void)state;
+TEST(rotations_are_unit_and_continuous) {
     uint64_t seed = 7;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
     gait_clip *clip = make_clip(8, skeleton, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
@@ -157,8 +153,7 @@ static gait_clip *make_scaled_clip(const gait_skeleton *skeleton, const float sc
     return clip;
 }
 
-static void only_significant_scales_are_kept(void **state) {
-    (void)state;
+TEST(only_significant_scales_are_kept) {
     uint64_t seed = 9;
     const float big[3] = {2, 0.5f, 1};
     const float tiny[3] = {1.0005f, 0.9995f, 1};
@@ -186,8 +181,7 @@ static void only_significant_scales_are_kept(void **state) {
 
 /* Every bone of a rigid clip keeps its position and gets the nearest rotation in model space,
  * whatever the scales of its parents. */
-static void rigid_clips_keep_bone_positions_and_rotations(void **state) {
-    (void)state;
+TEST(rigid_clips_keep_bone_positions_and_rotations) {
     uint64_t seed = 23;
     const float big[3] = {1.5f, 0.75f, 1};
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
@@ -220,8 +214,7 @@ static void rigid_clips_keep_bone_positions_and_rotations(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void rigid_clips_without_scale_are_views(void **state) {
-    (void)state;
+TEST(rigid_clips_without_scale_are_views) {
     uint64_t seed = 25;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
     gait_clip *clip = make_clip(26, skeleton, GAIT_SPACE_LOCAL, GAIT_AXES_FILE);
@@ -235,8 +228,7 @@ static void rigid_clips_without_scale_are_views(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void equal_keys_are_merged_into_one(void **state) {
-    (void)state;
+TEST(equal_keys_are_merged_into_one) {
     uint64_t seed = 11;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
     gait_clip *clip = make_clip(12, skeleton, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
@@ -255,8 +247,7 @@ static void equal_keys_are_merged_into_one(void **state) {
 }
 
 /* Regression guard: 16 million frames of a still clip must not be posed one by one. */
-static void a_still_clip_needs_one_pose_at_any_length(void **state) {
-    (void)state;
+TEST(a_still_clip_needs_one_pose_at_any_length) {
     uint64_t seed = 13;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
     gait_status status;
@@ -276,8 +267,7 @@ static void a_still_clip_needs_one_pose_at_any_length(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void absent_tracks_get_explicit_keys(void **state) {
-    (void)state;
+TEST(absent_tracks_get_explicit_keys) {
     uint64_t seed = 15;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
     for (int space = 0; space < 4; space++) {
@@ -293,8 +283,7 @@ static void absent_tracks_get_explicit_keys(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void clips_without_frames_or_bones_convert(void **state) {
-    (void)state;
+TEST(clips_without_frames_or_bones_convert) {
     gait_skeleton *skeleton;
     assert_int_equal(gaiti_skeleton_new("none", NULL, 0, NULL, &skeleton), GAIT_OK);
     gait_clip *clip = make_clip(17, skeleton, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
@@ -330,8 +319,7 @@ static gait_status attempt_rigid(const gait_options *options, void *user) {
     return status;
 }
 
-static void failing_allocations_leak_nothing(void **state) {
-    (void)state;
+TEST(failing_allocations_leak_nothing) {
     uint64_t seed = 19;
     const float big[3] = {2, 0.5f, 1};
     gait_skeleton *skeleton = test_random_skeleton(&seed, 9);
@@ -347,8 +335,7 @@ static void failing_allocations_leak_nothing(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void limits_are_enforced(void **state) {
-    (void)state;
+TEST(limits_are_enforced) {
     uint64_t seed = 21;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
     gait_clip *clip = make_clip(22, skeleton, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
@@ -362,23 +349,4 @@ static void limits_are_enforced(void **state) {
                      GAIT_BAD_ARGUMENT);
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_conversion_keeps_the_movement),
-        cmocka_unit_test(everything_except_tracks_is_copied),
-        cmocka_unit_test(an_axes_change_alone_shares_the_key_bytes),
-        cmocka_unit_test(rotations_are_unit_and_continuous),
-        cmocka_unit_test(only_significant_scales_are_kept),
-        cmocka_unit_test(rigid_clips_keep_bone_positions_and_rotations),
-        cmocka_unit_test(rigid_clips_without_scale_are_views),
-        cmocka_unit_test(equal_keys_are_merged_into_one),
-        cmocka_unit_test(a_still_clip_needs_one_pose_at_any_length),
-        cmocka_unit_test(absent_tracks_get_explicit_keys),
-        cmocka_unit_test(clips_without_frames_or_bones_convert),
-        cmocka_unit_test(failing_allocations_leak_nothing),
-        cmocka_unit_test(limits_are_enforced),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

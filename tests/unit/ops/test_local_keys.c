@@ -294,8 +294,7 @@ static contents random_contents(uint64_t seed) {
                       .is_rest_rotated = seed % 13 < 5};
 }
 
-static void keys_are_those_of_exact_functions(void **state) {
-    (void)state;
+TEST(keys_are_those_of_exact_functions) {
     for (uint64_t seed = 0; seed < 480; seed++) {
         contents made = random_contents(seed);
         scene *s = make_scene(seed, &made);
@@ -310,8 +309,7 @@ static void keys_are_those_of_exact_functions(void **state) {
     }
 }
 
-static void all_variants_have_the_same_bits(void **state) {
-    (void)state;
+TEST(all_variants_have_the_same_bits) {
     for (uint64_t seed = 0; seed < 240; seed++) {
         contents made = random_contents(seed);
         scene *s = make_scene(seed, &made);
@@ -331,8 +329,7 @@ static void all_variants_have_the_same_bits(void **state) {
     }
 }
 
-static void clips_without_frames_have_no_keys(void **state) {
-    (void)state;
+TEST(clips_without_frames_have_no_keys) {
     contents made = random_contents(0);
     scene *s = make_scene(1, &made);
     s->clip.frame_count = 0;
@@ -341,13 +338,4 @@ static void clips_without_frames_have_no_keys(void **state) {
     convert(s, GAIT_AXES_ENGINE);
     assert_true(s->out[0] == 7);
     free_scene(s);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_are_those_of_exact_functions),
-        cmocka_unit_test(all_variants_have_the_same_bits),
-        cmocka_unit_test(clips_without_frames_have_no_keys),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,8 +65,7 @@ static const char *moving(const scene *s) {
     return text;
 }
 
-static void every_channel_can_move_a_bone(void **state) {
-    (void)state;
+TEST(every_channel_can_move_a_bone) {
     scene s;
     make_scene(&s, GAIT_SPACE_LOCAL);
     assert_string_equal(moving(&s), "---");
@@ -83,8 +82,7 @@ static void every_channel_can_move_a_bone(void **state) {
     assert_string_equal(moving(&s), "---");
 }
 
-static void other_keys_of_the_same_pose_do_not_move_a_bone(void **state) {
-    (void)state;
+TEST(other_keys_of_the_same_pose_do_not_move_a_bone) {
     scene s;
     make_scene(&s, GAIT_SPACE_LOCAL);
     s.rotations[0][1][3] = -1; /* the same rotation */
@@ -96,8 +94,7 @@ static void other_keys_of_the_same_pose_do_not_move_a_bone(void **state) {
 }
 
 /* In other spaces a bone follows its parent, and rounding is no motion. */
-static void keys_in_other_spaces_are_compared_relative_to_the_parent(void **state) {
-    (void)state;
+TEST(keys_in_other_spaces_are_compared_relative_to_the_parent) {
     static const gait_space spaces[] = {GAIT_SPACE_MODEL, GAIT_SPACE_DELTA};
     for (int i = 0; i < 2; i++) {
         scene s;
@@ -113,8 +110,7 @@ static void keys_in_other_spaces_are_compared_relative_to_the_parent(void **stat
 }
 
 /* Each bone has its own delta, which moves no other bone of it. */
-static void local_deltas_move_their_bones(void **state) {
-    (void)state;
+TEST(local_deltas_move_their_bones) {
     scene s;
     make_scene(&s, GAIT_SPACE_LOCAL_DELTA);
     s.translations[1][3][2] = 0.5F;
@@ -124,8 +120,7 @@ static void local_deltas_move_their_bones(void **state) {
     assert_int_equal(gait_clip_moving_bones(&s.clip, NULL, moves), GAIT_UNSUPPORTED);
 }
 
-static void clips_without_a_second_frame_move_nothing(void **state) {
-    (void)state;
+TEST(clips_without_a_second_frame_move_nothing) {
     static const gait_space spaces[] = {GAIT_SPACE_LOCAL, GAIT_SPACE_DELTA};
     for (int i = 0; i < 2; i++) {
         scene s;
@@ -150,23 +145,10 @@ static gait_status attempt(const gait_options *options, void *user) {
     return gait_clip_moving_bones(&s->clip, options, moves);
 }
 
-static void memory_can_run_out(void **state) {
-    (void)state;
+TEST(memory_can_run_out) {
     scene s;
     make_scene(&s, GAIT_SPACE_LOCAL);
     test_every_failing_allocation(attempt, &s);
     s.clip.space = GAIT_SPACE_DELTA;
     test_every_failing_allocation(attempt, &s);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_channel_can_move_a_bone),
-        cmocka_unit_test(other_keys_of_the_same_pose_do_not_move_a_bone),
-        cmocka_unit_test(keys_in_other_spaces_are_compared_relative_to_the_parent),
-        cmocka_unit_test(local_deltas_move_their_bones),
-        cmocka_unit_test(clips_without_a_second_frame_move_nothing),
-        cmocka_unit_test(memory_can_run_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

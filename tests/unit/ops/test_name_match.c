@@ -10,8 +10,7 @@ static gait_skeleton *human_skeleton(void) {
     return skeleton;
 }
 
-static void coverage_counts_matched_missing_and_unused_names(void **state) {
-    (void)state;
+TEST(coverage_counts_matched_missing_and_unused_names) {
     gait_skeleton *skeleton = human_skeleton();
     const char *const names[] = {"pelvis", "SPINE", "tail", "Spine", "", "lefthand"};
     gait_coverage fit = gaiti_skeleton_coverage(skeleton, names, 6);
@@ -21,8 +20,7 @@ static void coverage_counts_matched_missing_and_unused_names(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void a_skeleton_covers_its_own_names(void **state) {
-    (void)state;
+TEST(a_skeleton_covers_its_own_names) {
     for (uint32_t i = 0; i < gait_builtin_count(); i++) {
         gait_skeleton *skeleton;
         assert_int_equal(gait_builtin_skeleton(gait_builtin_at(i).name, NULL, &skeleton), GAIT_OK);
@@ -50,8 +48,7 @@ static void assert_nearest(const gait_skeleton *skeleton, const char *name, cons
     assert_string_equal(skeleton->bones[bone].name, expected);
 }
 
-static void misspelled_names_match_the_nearest_bone(void **state) {
-    (void)state;
+TEST(misspelled_names_match_the_nearest_bone) {
     gait_skeleton *skeleton = human_skeleton();
     assert_nearest(skeleton, "pelvis", "Pelvis");
     assert_nearest(skeleton, "Pelvs", "Pelvis");
@@ -61,8 +58,7 @@ static void misspelled_names_match_the_nearest_bone(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void at_most_a_third_of_the_letters_may_differ(void **state) {
-    (void)state;
+TEST(at_most_a_third_of_the_letters_may_differ) {
     gait_skeleton *skeleton = human_skeleton();
     assert_nearest(skeleton, "Pelxxs", "Pelvis");
     assert_nearest(skeleton, "Pexxxs", NULL);
@@ -71,8 +67,7 @@ static void at_most_a_third_of_the_letters_may_differ(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void long_names_are_compared_by_their_beginning(void **state) {
-    (void)state;
+TEST(long_names_are_compared_by_their_beginning) {
     char longer[500];
     char bone[300];
     memset(longer, 'a', sizeof longer - 1);
@@ -83,15 +78,4 @@ static void long_names_are_compared_by_their_beginning(void **state) {
     assert_int_equal(gait_skeleton_nearest(&skeleton, longer), 1);
     memset(longer, 'c', 60);
     assert_int_equal(gait_skeleton_nearest(&skeleton, longer), -1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(coverage_counts_matched_missing_and_unused_names),
-        cmocka_unit_test(a_skeleton_covers_its_own_names),
-        cmocka_unit_test(misspelled_names_match_the_nearest_bone),
-        cmocka_unit_test(at_most_a_third_of_the_letters_may_differ),
-        cmocka_unit_test(long_names_are_compared_by_their_beginning),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,9 +96,8 @@ static void assert_at(const double actual[3], double x, double y, double z) {
     test_assert_near(actual[2], z, 1e-5);
 }
 
-static void joint_pivots_are_recovered(void **state) {
+TEST_WITH(joint_pivots_are_recovered, set_up, tear_down) {
     gait_pivot found[BONES];
-    (void)state;
     assert_int_equal(gaiti_recover_pivots(&clip, NULL, found), GAIT_OK);
     assert_int_equal(found[JOINT].origin, GAIT_ORIGIN_RECOVERED);
     assert_at(found[JOINT].at, 0.1, 0.5, 0.2);
@@ -107,9 +106,8 @@ static void joint_pivots_are_recovered(void **state) {
     assert_at(found[HINGE].at, 0.1, 0.1, 0.25); /* x of the parent's pivot */
 }
 
-static void other_bones_use_known_or_parent_pivots(void **state) {
+TEST_WITH(other_bones_use_known_or_parent_pivots, set_up, tear_down) {
     gait_pivot found[BONES];
-    (void)state;
     assert_int_equal(gaiti_recover_pivots(&clip, NULL, found), GAIT_OK);
     assert_int_equal(found[ROOT].origin, GAIT_ORIGIN_UNKNOWN);
     assert_at(found[ROOT].at, 0, 0, 0);
@@ -122,12 +120,11 @@ static void other_bones_use_known_or_parent_pivots(void **state) {
 }
 
 /* The pose of a bone that seems to rotate about a point: at one key, any motion does. */
-static void far_pivots_are_refused(void **state) {
+TEST_WITH(far_pivots_are_refused, set_up, tear_down) {
     static const double distances[] = {5, 34};
     static float q[4], t[3];
     gait_pivot found[BONES];
     gait_track moved[BONES];
-    (void)state;
     for (int d = 0; d < 2; d++) {
         const double at[3] = {0, -0.2, -distances[d]};
         gait_transform about = {.q = {sin(0.02), 0, 0, cos(0.02)}, .s = {1, 1, 1}};
@@ -152,10 +149,9 @@ static void far_pivots_are_refused(void **state) {
     }
 }
 
-static void skeleton_bones_are_placed_at_their_pivots(void **state) {
+TEST_WITH(skeleton_bones_are_placed_at_their_pivots, set_up, tear_down) {
     gait_pivot found[BONES];
     gait_skeleton *placed;
-    (void)state;
     assert_int_equal(gaiti_recover_pivots(&clip, NULL, found), GAIT_OK);
     assert_int_equal(gaiti_skeleton_at_pivots(skeleton, found, NULL, &placed), GAIT_OK);
     for (uint32_t b = 0; b < BONES; b++) {
@@ -165,26 +161,13 @@ static void skeleton_bones_are_placed_at_their_pivots(void **state) {
     gait_skeleton_free(placed);
 }
 
-static void pivot_recovery_requires_deltas(void **state) {
+TEST_WITH(pivot_recovery_requires_deltas, set_up, tear_down) {
     gait_pivot found[BONES];
     gait_clip posed = clip;
-    (void)state;
     posed.space = GAIT_SPACE_LOCAL;
     assert_int_equal(gaiti_recover_pivots(&posed, NULL, found), GAIT_BAD_ARGUMENT);
     posed.space = GAIT_SPACE_LOCAL_DELTA;
     posed.frame_count = 0;
     assert_int_equal(gaiti_recover_pivots(&posed, NULL, found), GAIT_OK);
     assert_int_equal(found[JOINT].origin, GAIT_ORIGIN_PARENT);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(joint_pivots_are_recovered, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(other_bones_use_known_or_parent_pivots, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(far_pivots_are_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(skeleton_bones_are_placed_at_their_pivots, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(pivot_recovery_requires_deltas, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,8 +63,7 @@ static void assert_moment(const scene *s, double seconds, uint32_t key, uint32_t
 
 /* --- X-Ray ------------------------------------------------------------------------------------ */
 
-static void xray_speed_has_16_bits(void **state) {
-    (void)state;
+TEST(xray_speed_has_16_bits) {
     scene s;
     static const float speeds[] = {1, 2, 0.5f, 100, 0.0016f, 1000, INFINITY};
     static const float played[] = {655, 1310, 327, 65534, 1, 65535, 65535}; /* / 655.35 */
@@ -85,8 +84,7 @@ static void xray_speed_has_16_bits(void **state) {
     }
 }
 
-static void xray_loop_skips_the_interval_from_the_last_key_to_the_first(void **state) {
-    (void)state;
+TEST(xray_loop_skips_the_interval_from_the_last_key_to_the_first) {
     scene s;
     make_xray(&s, true, 1);
     double key = 1 / 30.0 / (double)XRAY_ONE; /* seconds per key */
@@ -101,8 +99,7 @@ static void xray_loop_skips_the_interval_from_the_last_key_to_the_first(void **s
     assert_false(play(&s, 3001.5 * key).has_ended);
 }
 
-static void xray_clip_that_stops_stays_on_its_last_key(void **state) {
-    (void)state;
+TEST(xray_clip_that_stops_stays_on_its_last_key) {
     scene s;
     make_xray(&s, false, 1);
     double key = 1 / 30.0 / (double)XRAY_ONE;
@@ -115,8 +112,7 @@ static void xray_clip_that_stops_stays_on_its_last_key(void **state) {
     assert_true(play(&s, DBL_MAX).root_motion[2] == -2);
 }
 
-static void given_duration_is_that_of_a_speed_of_one(void **state) {
-    (void)state;
+TEST(given_duration_is_that_of_a_speed_of_one) {
     scene s;
     make_xray(&s, true, 2);
     s.options.duration = 6;
@@ -126,8 +122,7 @@ static void given_duration_is_that_of_a_speed_of_one(void **state) {
     assert_moment(&s, 7 * second, 0, 1, 0.5);
 }
 
-static void mode_overrides_the_loop_flag(void **state) {
-    (void)state;
+TEST(mode_overrides_the_loop_flag) {
     scene s;
     make_xray(&s, true, 1);
     s.options.mode = GAIT_PLAY_ONCE;
@@ -146,8 +141,7 @@ static void mode_overrides_the_loop_flag(void **state) {
 
 static const float quarters[] = {0, 0.25f, 0.5f, 0.75f, 1};
 
-static void loop_of_phases_closes_the_gap_before_the_first_key(void **state) {
-    (void)state;
+TEST(loop_of_phases_closes_the_gap_before_the_first_key) {
     scene s;
     make_phases(&s, quarters, 5, GAIT_PLAY_LOOP);
     assert_moment(&s, 0.25, 0, 1, 0.5);
@@ -159,8 +153,7 @@ static void loop_of_phases_closes_the_gap_before_the_first_key(void **state) {
     assert_int_equal(play(&s, 2).cycles, 1);
 }
 
-static void keys_after_phase_0_999_are_dropped_from_loops(void **state) {
-    (void)state;
+TEST(keys_after_phase_0_999_are_dropped_from_loops) {
     scene s;
     const float late[] = {0, 0.5f, 0.998f, 0.9995f, 1};
     make_phases(&s, late, 5, GAIT_PLAY_LOOP);
@@ -176,8 +169,7 @@ static void keys_after_phase_0_999_are_dropped_from_loops(void **state) {
     assert_moment(&s, 1.9985, 2, 3, 0.8333);
 }
 
-static void phases_that_stop_hold_the_last_key(void **state) {
-    (void)state;
+TEST(phases_that_stop_hold_the_last_key) {
     scene s;
     make_phases(&s, quarters, 5, GAIT_PLAY_AS_STORED); /* unknown: once */
     assert_moment(&s, 1.75, 3, 4, 0.5);
@@ -193,8 +185,7 @@ static void phases_that_stop_hold_the_last_key(void **state) {
     assert_true(play(&s, 1).root_motion[2] == -1);
 }
 
-static void keys_outside_phases_0_to_1_are_not_reached(void **state) {
-    (void)state;
+TEST(keys_outside_phases_0_to_1_are_not_reached) {
     scene s;
     const float wide[] = {0.5f, 1.5f, 13.5f};
     make_phases(&s, wide, 3, GAIT_PLAY_ONCE);
@@ -219,8 +210,7 @@ static void assert_moment_of(const scene *s, double time, gait_play_mode mode, d
     assert_true(fabs(at.fraction - fraction) < 1e-6 && fabs(inside - wrapped) < 1e-6);
 }
 
-static void moments_of_phases_hold_or_close_the_gap(void **state) {
-    (void)state;
+TEST(moments_of_phases_hold_or_close_the_gap) {
     scene s;
     const float half[] = {0.125f, 0.25f, 0.5f};
     make_phases(&s, half, 3, GAIT_PLAY_ONCE);
@@ -237,8 +227,7 @@ static void moments_of_phases_hold_or_close_the_gap(void **state) {
     assert_moment_of(&s, 1.25, GAIT_PLAY_LOOP, 0.25, 0, 1, 0.5);
 }
 
-static void moments_of_seconds_wrap_at_the_cycle(void **state) {
-    (void)state;
+TEST(moments_of_seconds_wrap_at_the_cycle) {
     scene s;
     const float times[] = {1, 2, 3};
     make_scene(&s, GAIT_TIME_SECONDS, times, 3);
@@ -254,8 +243,7 @@ static void moments_of_seconds_wrap_at_the_cycle(void **state) {
     assert_true(first == 0 && last == 4);
 }
 
-static void ranges_contain_phases_0_to_1_and_all_keys(void **state) {
-    (void)state;
+TEST(ranges_contain_phases_0_to_1_and_all_keys) {
     scene s;
     const float clips[][3] = {{0.2f, 0.5f, 0.75f}, {0.5f, 1, 13.5f}, {-2, 0, 1}, {1, 1, 1}};
     const double ranges[][2] = {{0, 1}, {0, 13.5}, {-2, 1}, {0, 1}};
@@ -267,8 +255,7 @@ static void ranges_contain_phases_0_to_1_and_all_keys(void **state) {
     }
 }
 
-static void unusable_phases_are_replaced_by_equal_distances(void **state) {
-    (void)state;
+TEST(unusable_phases_are_replaced_by_equal_distances) {
     scene s;
     const float unusable[][4] = {
         {1, 1, 1, 1}, {NAN, 0.2f, 0.3f, 1}, {0, 0.2f, 0.3f, INFINITY}, {0.9f, 0.5f, 0.2f, 0.1f}};
@@ -286,8 +273,7 @@ static void unusable_phases_are_replaced_by_equal_distances(void **state) {
     }
 }
 
-static void clip_in_seconds_with_phases_is_played_by_its_phases(void **state) {
-    (void)state;
+TEST(clip_in_seconds_with_phases_is_played_by_its_phases) {
     scene s;
     const float times[] = {0, 1, 2, 3, 4};
     make_scene(&s, GAIT_TIME_SECONDS, times, 5);
@@ -309,8 +295,7 @@ static void clip_in_seconds_with_phases_is_played_by_its_phases(void **state) {
 
 /* --- all clips -------------------------------------------------------------------------------- */
 
-static void other_clips_wrap_at_their_last_key(void **state) {
-    (void)state;
+TEST(other_clips_wrap_at_their_last_key) {
     scene s;
     const float times[] = {1, 2, 4};
     make_scene(&s, GAIT_TIME_SECONDS, times, 3);
@@ -324,8 +309,7 @@ static void other_clips_wrap_at_their_last_key(void **state) {
     assert_true(play(&s, 3 + 1 - 1e-12).moment.fraction < 1);
 }
 
-static void root_motion_grows_over_cycles(void **state) {
-    (void)state;
+TEST(root_motion_grows_over_cycles) {
     scene s;
     make_phases(&s, quarters, 5, GAIT_PLAY_LOOP);
     gait_play_state at = play(&s, 5);
@@ -341,8 +325,7 @@ static void root_motion_grows_over_cycles(void **state) {
     assert_true(play(&s, 4.5).root_motion[2] == -3);
 }
 
-static void negative_seconds_are_the_start(void **state) {
-    (void)state;
+TEST(negative_seconds_are_the_start) {
     scene s;
     make_phases(&s, quarters, 5, GAIT_PLAY_LOOP);
     static const double early[] = {0, -0.0, -1, -DBL_MAX};
@@ -352,8 +335,7 @@ static void negative_seconds_are_the_start(void **state) {
     }
 }
 
-static void huge_seconds_count_cycles_up_to_the_limit(void **state) {
-    (void)state;
+TEST(huge_seconds_count_cycles_up_to_the_limit) {
     scene s;
     make_phases(&s, quarters, 5, GAIT_PLAY_LOOP);
     assert_true(play(&s, 0x1p60).cycles == (uint64_t)1 << 59);
@@ -370,8 +352,7 @@ static void huge_seconds_count_cycles_up_to_the_limit(void **state) {
     assert_moment(&s, 1, 0, 1, 0);
 }
 
-static void single_poses_have_no_duration(void **state) {
-    (void)state;
+TEST(single_poses_have_no_duration) {
     scene s;
     const float times[] = {3, 3, 2};
     for (uint32_t count = 1; count <= 3; count++) {
@@ -393,8 +374,7 @@ static void single_poses_have_no_duration(void **state) {
     assert_moment(&s, 5, 0, 0, 0);
 }
 
-static void times_that_are_not_numbers_give_moments_inside_the_clip(void **state) {
-    (void)state;
+TEST(times_that_are_not_numbers_give_moments_inside_the_clip) {
     scene s;
     const float wrong[][3] = {{NAN, 1, 2},       {0, NAN, 2},      {0, 1, NAN},
                               {-INFINITY, 0, 1}, {0, 1, INFINITY}, {-FLT_MAX, 0, FLT_MAX}};
@@ -410,30 +390,4 @@ static void times_that_are_not_numbers_give_moments_inside_the_clip(void **state
             }
         }
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(xray_speed_has_16_bits),
-        cmocka_unit_test(xray_loop_skips_the_interval_from_the_last_key_to_the_first),
-        cmocka_unit_test(xray_clip_that_stops_stays_on_its_last_key),
-        cmocka_unit_test(given_duration_is_that_of_a_speed_of_one),
-        cmocka_unit_test(mode_overrides_the_loop_flag),
-        cmocka_unit_test(loop_of_phases_closes_the_gap_before_the_first_key),
-        cmocka_unit_test(keys_after_phase_0_999_are_dropped_from_loops),
-        cmocka_unit_test(phases_that_stop_hold_the_last_key),
-        cmocka_unit_test(keys_outside_phases_0_to_1_are_not_reached),
-        cmocka_unit_test(moments_of_phases_hold_or_close_the_gap),
-        cmocka_unit_test(moments_of_seconds_wrap_at_the_cycle),
-        cmocka_unit_test(ranges_contain_phases_0_to_1_and_all_keys),
-        cmocka_unit_test(unusable_phases_are_replaced_by_equal_distances),
-        cmocka_unit_test(clip_in_seconds_with_phases_is_played_by_its_phases),
-        cmocka_unit_test(other_clips_wrap_at_their_last_key),
-        cmocka_unit_test(root_motion_grows_over_cycles),
-        cmocka_unit_test(negative_seconds_are_the_start),
-        cmocka_unit_test(huge_seconds_count_cycles_up_to_the_limit),
-        cmocka_unit_test(single_poses_have_no_duration),
-        cmocka_unit_test(times_that_are_not_numbers_give_moments_inside_the_clip),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

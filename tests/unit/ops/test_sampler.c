@@ -47,8 +47,7 @@ static void assert_place(const times *self, double time, gait_wrap wrap, double 
 
 /* --- moments ---------------------------------------------------------------------------------- */
 
-static void times_outside_are_wrapped(void **state) {
-    (void)state;
+TEST(times_outside_are_wrapped) {
     const float keys[] = {10, 10.5f, 11, 12}; /* length 2 */
     times self;
     times_open(&self, keys, 4);
@@ -82,8 +81,7 @@ static void times_outside_are_wrapped(void **state) {
     sampler_free(&self.made);
 }
 
-static void huge_times_have_a_moment(void **state) {
-    (void)state;
+TEST(huge_times_have_a_moment) {
     static const double huge[] = {DBL_MAX, 1e300,  1e17,    4.6e15, 9007199254740993.0,
                                   1e18,    0x1p63, DBL_MIN, 5e-324};
     static const float all[][3] = {
@@ -104,8 +102,7 @@ static void huge_times_have_a_moment(void **state) {
 }
 
 /* The key is the last one that is not after the time, but never the last of all. */
-static void moments_are_those_of_a_search(void **state) {
-    (void)state;
+TEST(moments_are_those_of_a_search) {
     uint64_t seed = 3;
     float keys[MAX_KEYS];
     for (int round = 0; round < 200; round++) {
@@ -140,8 +137,7 @@ static void moments_are_those_of_a_search(void **state) {
     }
 }
 
-static void times_that_do_not_ascend_have_moments(void **state) {
-    (void)state;
+TEST(times_that_do_not_ascend_have_moments) {
     static const float hostile[] = {0, 1, -1, NAN, INFINITY, -INFINITY, 2, 0.5f};
     uint64_t seed = 8;
     float keys[6];
@@ -161,8 +157,7 @@ static void times_that_do_not_ascend_have_moments(void **state) {
     }
 }
 
-static void clip_of_one_key_has_one_moment(void **state) {
-    (void)state;
+TEST(clip_of_one_key_has_one_moment) {
     const float key = 5;
     times self;
     times_open(&self, &key, 1);
@@ -177,8 +172,7 @@ static void clip_of_one_key_has_one_moment(void **state) {
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-static void samplers_without_bones_have_empty_poses(void **state) {
-    (void)state;
+TEST(samplers_without_bones_have_empty_poses) {
     const float keys[] = {0, 1};
     times self;
     times_open(&self, keys, 2);
@@ -194,8 +188,7 @@ static void samplers_without_bones_have_empty_poses(void **state) {
 
 /* Rest poses and constants that are not finite need no room in frames, which measuring did not
  * count. sampler_make() compares the bytes after the block. */
-static void constants_that_are_not_finite_stay_in_the_block(void **state) {
-    (void)state;
+TEST(constants_that_are_not_finite_stay_in_the_block) {
     static const float hostile[3] = {NAN, INFINITY, -INFINITY};
     const float time[2] = {0, 1};
     gait_bone bones[2] = {{.name = "a", .parent = -1}, {.name = "b", .parent = 0}};
@@ -232,8 +225,7 @@ static uint64_t hash_bytes(const uint8_t *bytes, size_t size) {
     return hash;
 }
 
-static void poses_do_not_change_the_sampler(void **state) {
-    (void)state;
+TEST(poses_do_not_change_the_sampler) {
     uint64_t seed = 77;
     static float rows[80 * GAIT_SAMPLER_ROWS], matrices[80 * 12];
     static gait_trs transforms[80];
@@ -261,8 +253,7 @@ static void poses_do_not_change_the_sampler(void **state) {
     }
 }
 
-static void facts_are_those_of_the_clip(void **state) {
-    (void)state;
+TEST(facts_are_those_of_the_clip) {
     uint64_t seed = 31;
     for (int kind = 0; kind < SAMPLED_KINDS; kind++) {
         const sampled_way way = {.kind = (sampled_kind)kind, .bone_count = 30, .frame_count = 20};
@@ -279,19 +270,4 @@ static void facts_are_those_of_the_clip(void **state) {
         sampler_free(&made);
         sampled_clip_free(&clip);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(times_outside_are_wrapped),
-        cmocka_unit_test(huge_times_have_a_moment),
-        cmocka_unit_test(moments_are_those_of_a_search),
-        cmocka_unit_test(times_that_do_not_ascend_have_moments),
-        cmocka_unit_test(clip_of_one_key_has_one_moment),
-        cmocka_unit_test(samplers_without_bones_have_empty_poses),
-        cmocka_unit_test(constants_that_are_not_finite_stay_in_the_block),
-        cmocka_unit_test(poses_do_not_change_the_sampler),
-        cmocka_unit_test(facts_are_those_of_the_clip),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

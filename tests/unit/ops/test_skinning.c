@@ -87,8 +87,7 @@ static void pose_exactly(const random_part *random, size_t v, bool is_normal, do
     }
 }
 
-static void results_agree_with_doubles(void **state) {
-    (void)state;
+TEST(results_agree_with_doubles) {
     random_part *random = make_random_part(1);
     float *positions = make_room(VERTICES), *normals = make_room(VERTICES);
     double worst = 0, worst_normal = 0;
@@ -135,8 +134,7 @@ static float pose_in_floats(const random_part *random, size_t v, int row) {
 }
 
 /* So that results do not depend on vector instructions. */
-static void results_have_the_bits_of_single_floats(void **state) {
-    (void)state;
+TEST(results_have_the_bits_of_single_floats) {
     random_part *random = make_random_part(2);
     float *positions = make_room(VERTICES), *alone = make_room(VERTICES);
     float *normals = make_room(VERTICES);
@@ -158,8 +156,7 @@ static void results_have_the_bits_of_single_floats(void **state) {
 }
 
 /* Also the last vertex, after which there is no room. */
-static void vertices_without_bones_are_copied(void **state) {
-    (void)state;
+TEST(vertices_without_bones_are_copied) {
     random_part *random = make_random_part(3);
     for (uint32_t count = 1; count <= 11; count++) {
         float *positions = make_room(count), *normals = make_room(count);
@@ -187,8 +184,7 @@ static void vertices_without_bones_are_copied(void **state) {
     free(random);
 }
 
-static void joints_without_a_matrix_are_refused(void **state) {
-    (void)state;
+TEST(joints_without_a_matrix_are_refused) {
     random_part *random = make_random_part(4);
     static float positions[3 * VERTICES], unchanged[3 * VERTICES];
     for (size_t place = 0; place < JOINTS; place++) {
@@ -208,8 +204,7 @@ static void joints_without_a_matrix_are_refused(void **state) {
 }
 
 /* A flat matrix makes the length of some normals 0, and a large one makes it infinite. */
-static void normals_without_a_length_are_copied(void **state) {
-    (void)state;
+TEST(normals_without_a_length_are_copied) {
     const float position[3] = {1, 2, 3}, normal[3] = {0, 0, 1}, weights[4] = {1};
     const uint16_t joints[4] = {0};
     const float scales[] = {0, 1e-30F, 1e-10F, 1e10F, 1e30F};
@@ -235,8 +230,7 @@ static bool is_identity(const float matrix[12]) {
     return memcmp(matrix, identity, sizeof identity) == 0;
 }
 
-static void matrices_are_three_rows_of_four(void **state) {
-    (void)state;
+TEST(matrices_are_three_rows_of_four) {
     const gait_affine deltas[] = {{.m = {{1, 2, 3}, {5, 6, 7}, {9, 10, 11}}, .t = {4, 8, 12}},
                                   {.m = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .t = {0, NAN, 0}},
                                   {.m = {{1, 0, 0}, {0, 1, 1e300}, {0, 0, 1}}, .t = {0, 0, 0}}};
@@ -254,8 +248,7 @@ static void matrices_are_three_rows_of_four(void **state) {
     assert_int_equal(gait_skinning_matrices(NULL, 0, NULL, 0, NULL), GAIT_OK);
 }
 
-static void bones_are_found_ignoring_case(void **state) {
-    (void)state;
+TEST(bones_are_found_ignoring_case) {
     const gait_transform rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
     const gait_bone bones[] = {{.name = "root", .parent = -1, .rest = rest},
                                {.name = "Arm", .parent = 0, .rest = rest},
@@ -274,8 +267,7 @@ static void bones_are_found_ignoring_case(void **state) {
 }
 
 /* The bones of a model in their rest pose move no vertex of its mesh. */
-static void rest_poses_move_no_vertex(void **state) {
-    (void)state;
+TEST(rest_poses_move_no_vertex) {
     test_file model = test_open("ogf/ok/mesh.ogf");
     gait_mesh *mesh;
     gait_skeleton *skeleton;
@@ -310,18 +302,4 @@ static void rest_poses_move_no_vertex(void **state) {
     gait_skeleton_free(skeleton);
     gait_mesh_free(mesh);
     test_close(&model);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results_agree_with_doubles),
-        cmocka_unit_test(results_have_the_bits_of_single_floats),
-        cmocka_unit_test(vertices_without_bones_are_copied),
-        cmocka_unit_test(joints_without_a_matrix_are_refused),
-        cmocka_unit_test(normals_without_a_length_are_copied),
-        cmocka_unit_test(matrices_are_three_rows_of_four),
-        cmocka_unit_test(bones_are_found_ignoring_case),
-        cmocka_unit_test(rest_poses_move_no_vertex),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

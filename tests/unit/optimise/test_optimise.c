@@ -51,8 +51,7 @@ static void exercise(const gait_file *file, gait_span bytes, const gait_optimise
     gait_buffer_free(&out);
 }
 
-static void fixtures_are_optimised_or_refused(void **state) {
-    (void)state;
+TEST(fixtures_are_optimised_or_refused) {
     static const char *const folders[] = {"omf/", "ogf/", "bmtr/", "rtm/", "skl/"};
     unsigned opened = 0;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
@@ -85,8 +84,7 @@ static void refuse(const gait_file *file) {
     assert_int_equal(out.size, 0);
 }
 
-static void other_formats_are_refused(void **state) {
-    (void)state;
+TEST(other_formats_are_refused) {
     static const char *const files[] = {"samples/walk.rtm", "skl/ok/mark_line_feed.skls",
                                         "ogf/ok/skeleton.ogf", "bvh/ok/blender.bvh"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -96,8 +94,7 @@ static void other_formats_are_refused(void **state) {
     }
 }
 
-static void only_chosen_clips_change(void **state) {
-    (void)state;
+TEST(only_chosen_clips_change) {
     static const uint32_t chosen[] = {2, 1, 2};
     static const gait_optimise_options sets[] = {
         {.tolerance_mm = 50, .tolerance_deg = 20},
@@ -124,8 +121,7 @@ static void only_chosen_clips_change(void **state) {
 }
 
 /* The bytes before the result stay, also after a failure. */
-static void results_are_appended(void **state) {
-    (void)state;
+TEST(results_are_appended) {
     test_file bank = test_open("samples/stalker.omf"), rtm = test_open("samples/walk.rtm");
     gait_buffer out = {0};
     assert_int_equal(gait_buffer_append(&out, "abc", 3), GAIT_OK);
@@ -153,8 +149,7 @@ static gait_status attempt(const gait_options *options, void *user) {
     return status;
 }
 
-static void every_failing_allocation_is_reported(void **state) {
-    (void)state;
+TEST(every_failing_allocation_is_reported) {
     static const char *const files[] = {"samples/stalker.omf", "samples/walk_binarised.rtm",
                                         "ogf/ok/motions_inside.ogf"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -162,15 +157,4 @@ static void every_failing_allocation_is_reported(void **state) {
         assert_true(test_every_failing_allocation(attempt, file.file) > 3);
         test_close(&file);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fixtures_are_optimised_or_refused),
-        cmocka_unit_test(other_formats_are_refused),
-        cmocka_unit_test(only_chosen_clips_change),
-        cmocka_unit_test(results_are_appended),
-        cmocka_unit_test(every_failing_allocation_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,8 +29,7 @@ static const char *report(const gait_file *file, gait_diagnostic finding, gait_b
     return text_of(json);
 }
 
-static void locations_have_index_and_name(void **state) {
-    (void)state;
+TEST(locations_have_index_and_name) {
     gait_file *file = tiny_rtm_open();
     gait_buffer json = {0};
     const char *text = report(file, finding_at(0, 1, 1), &json);
@@ -41,8 +40,7 @@ static void locations_have_index_and_name(void **state) {
     gait_file_free(file);
 }
 
-static void missing_locations_are_null(void **state) {
-    (void)state;
+TEST(missing_locations_are_null) {
     gait_file *file = tiny_rtm_open();
     gait_buffer json = {0};
     const char *text = report(file, finding_at(-1, -1, -1), &json);
@@ -51,8 +49,7 @@ static void missing_locations_are_null(void **state) {
     gait_file_free(file);
 }
 
-static void a_finding_about_a_conversion_has_no_offset(void **state) {
-    (void)state;
+TEST(a_finding_about_a_conversion_has_no_offset) {
     gait_diagnostic finding = finding_at(-1, -1, 3);
     gait_buffer json = {0};
     finding.offset = GAIT_NO_OFFSET;
@@ -61,8 +58,7 @@ static void a_finding_about_a_conversion_has_no_offset(void **state) {
 }
 
 /* A finding in a damaged file may refer to a clip or bone whose name is not known. */
-static void unknown_names_are_null(void **state) {
-    (void)state;
+TEST(unknown_names_are_null) {
     gait_file *file = tiny_rtm_open();
     for (int open = 0; open < 2; open++) {
         gait_buffer json = {0};
@@ -74,8 +70,7 @@ static void unknown_names_are_null(void **state) {
     gait_file_free(file);
 }
 
-static void counts_precede_the_findings(void **state) {
-    (void)state;
+TEST(counts_precede_the_findings) {
     gait_diagnostic finding = finding_at(-1, -1, -1);
     gait_diagnostics all = {
         .items = &finding, .capacity = 1, .count = 1, .errors = 3, .warnings = 5, .dropped = 5};
@@ -89,8 +84,7 @@ static void counts_precede_the_findings(void **state) {
     gait_buffer_free(&json);
 }
 
-static void a_file_that_cannot_be_read_is_an_error_without_rule(void **state) {
-    (void)state;
+TEST(a_file_that_cannot_be_read_is_an_error_without_rule) {
     gait_diagnostic finding = finding_at(-1, -1, -1);
     finding.rule = NULL;
     gait_buffer json = {0};
@@ -99,25 +93,11 @@ static void a_file_that_cannot_be_read_is_an_error_without_rule(void **state) {
     gait_buffer_free(&json);
 }
 
-static void no_findings_give_an_empty_list(void **state) {
-    (void)state;
+TEST(no_findings_give_an_empty_list) {
     gait_diagnostics none = {0};
     gait_buffer json = {0};
     assert_int_equal(gait_report_check("w", NULL, GAIT_FORMAT_RTM, &none, &json), GAIT_OK);
     assert_string_equal(text_of(&json), "{\"path\":\"w\",\"format\":\"rtm\",\"errors\":0,"
                                         "\"warnings\":0,\"dropped\":0,\"findings\":[]}");
     gait_buffer_free(&json);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(locations_have_index_and_name),
-        cmocka_unit_test(missing_locations_are_null),
-        cmocka_unit_test(a_finding_about_a_conversion_has_no_offset),
-        cmocka_unit_test(unknown_names_are_null),
-        cmocka_unit_test(counts_precede_the_findings),
-        cmocka_unit_test(a_file_that_cannot_be_read_is_an_error_without_rule),
-        cmocka_unit_test(no_findings_give_an_empty_list),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,29 +17,25 @@ static void assert_annotation(const char *path, const char *text, const char *ex
     gait_buffer_free(&out);
 }
 
-static void findings_are_workflow_commands(void **state) {
-    (void)state;
+TEST(findings_are_workflow_commands) {
     assert_string_equal(gait_rule_at(1)->id, "BMT002");
     assert_annotation("a/b.rtm", "odd", "::error file=a/b.rtm,title=BMT002::odd\n");
 }
 
-static void separators_are_escaped(void **state) {
-    (void)state;
+TEST(separators_are_escaped) {
     assert_annotation("C:\\a,b%.rtm", "50 %: a, b\r\n::error::c",
                       "::error file=C%3A\\a%2Cb%25.rtm,title=BMT002::"
                       "50 %25: a, b%0D%0A::error::c\n");
 }
 
-static void control_characters_and_invalid_bytes_are_replaced(void **state) {
-    (void)state;
+TEST(control_characters_and_invalid_bytes_are_replaced) {
     assert_annotation("a\x1B[31m\n\x7F.rtm", "\xC2\x98 \xD1\x8F \xC2\xA0 \xFF \xED\xA0\x80 \xC3",
                       "::error file=a\xEF\xBF\xBD[31m%0A\xEF\xBF\xBD.rtm,title=BMT002::"
                       "\xEF\xBF\xBD \xD1\x8F \xC2\xA0 \xEF\xBF\xBD "
                       "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD \xEF\xBF\xBD\n");
 }
 
-static void severities_have_their_commands(void **state) {
-    (void)state;
+TEST(severities_have_their_commands) {
     static const char *const starts[] = {"::notice file=a,", "::warning file=a,",
                                          "::error file=a,"};
     for (uint32_t i = 0; i < gait_rule_count(); i++) {
@@ -53,8 +49,7 @@ static void severities_have_their_commands(void **state) {
     }
 }
 
-static void files_that_cannot_be_read_are_errors(void **state) {
-    (void)state;
+TEST(files_that_cannot_be_read_are_errors) {
     gait_diagnostic finding = {.text = "cannot open", .count = 1};
     gait_diagnostics all = {.items = &finding, .capacity = 1, .count = 1};
     gait_buffer out = {0};
@@ -62,15 +57,4 @@ static void files_that_cannot_be_read_are_errors(void **state) {
     assert_true(gaiti_write_u8(&out, 0));
     assert_string_equal((const char *)out.data, "::error file=a,title=gait::cannot open\n");
     gait_buffer_free(&out);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(findings_are_workflow_commands),
-        cmocka_unit_test(separators_are_escaped),
-        cmocka_unit_test(control_characters_and_invalid_bytes_are_replaced),
-        cmocka_unit_test(severities_have_their_commands),
-        cmocka_unit_test(files_that_cannot_be_read_are_errors),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

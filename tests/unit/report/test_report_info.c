@@ -20,8 +20,7 @@ static void assert_has(gait_buffer *json, const char *const *texts, size_t count
     gait_buffer_free(json);
 }
 
-static void info_of_an_open_file_is_complete(void **state) {
-    (void)state;
+TEST(info_of_an_open_file_is_complete) {
     gait_file *file = tiny_rtm_open();
     gait_buffer json = {0};
     assert_int_equal(gait_report_info(&(gait_report_input){"folder/walk.rtm", 420, file,
@@ -40,8 +39,7 @@ static void info_of_an_open_file_is_complete(void **state) {
     gait_file_free(file);
 }
 
-static void a_damaged_file_reports_the_offset_of_its_error(void **state) {
-    (void)state;
+TEST(a_damaged_file_reports_the_offset_of_its_error) {
     gait_diagnostic error = {.rule = gait_rule_at(0), .offset = 1234};
     memcpy(error.text, "ends \"early\"", 13);
     gait_buffer json = {0};
@@ -61,8 +59,7 @@ static void a_damaged_file_reports_the_offset_of_its_error(void **state) {
 }
 
 /* A file that cannot be read has no known size, and the error has no offset. */
-static void an_unreadable_file_has_no_size_and_no_error_offset(void **state) {
-    (void)state;
+TEST(an_unreadable_file_has_no_size_and_no_error_offset) {
     gait_diagnostic error = {.rule = NULL};
     memcpy(error.text, "cannot open", 12);
     gait_buffer json = {0};
@@ -86,22 +83,11 @@ static void *no_memory(void *user, void *block, size_t old_size, size_t new_size
     return NULL;
 }
 
-static void out_of_memory_is_reported(void **state) {
-    (void)state;
+TEST(out_of_memory_is_reported) {
     gait_file *file = tiny_rtm_open();
     gait_buffer json = {.allocator = {no_memory, NULL}};
     assert_int_equal(
         gait_report_info(&(gait_report_input){"x", 0, file, GAIT_FORMAT_RTM, "ok", NULL}, &json),
         GAIT_NO_MEMORY);
     gait_file_free(file);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(info_of_an_open_file_is_complete),
-        cmocka_unit_test(a_damaged_file_reports_the_offset_of_its_error),
-        cmocka_unit_test(an_unreadable_file_has_no_size_and_no_error_offset),
-        cmocka_unit_test(out_of_memory_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,7 @@
 #include "gait/report.h"
 #include "test.h"
 
-static void documents_are_built_from_raw_json_and_text(void **state) {
-    (void)state;
+TEST(documents_are_built_from_raw_json_and_text) {
     gait_buffer json = {0};
     assert_int_equal(gait_report_raw("{\"a\":", &json), GAIT_OK);
     assert_int_equal(gait_report_text("line\nend \"\\\" \x1b \xff Д", &json), GAIT_OK);
@@ -14,11 +13,4 @@ static void documents_are_built_from_raw_json_and_text(void **state) {
     assert_string_equal((const char *)json.data,
                         "{\"a\":\"line\\nend \\\"\\\\\\\" \\u001b \xEF\xBF\xBD Д\",\"b\":null}");
     gait_buffer_free(&json);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(documents_are_built_from_raw_json_and_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,8 +34,7 @@ static void assert_report(gait_junit *junit, const char *expected) {
     gait_buffer_free(&out);
 }
 
-static void each_file_is_a_test_case(void **state) {
-    (void)state;
+TEST(each_file_is_a_test_case) {
     gait_junit junit;
     gait_diagnostic unread = {.text = "cannot open", .count = 1};
     gait_diagnostic empty = {.rule = gait_rule_at(0), .text = "empty", .count = 1};
@@ -54,8 +53,7 @@ static void each_file_is_a_test_case(void **state) {
                                 "</error></testcase>\n" END);
 }
 
-static void names_and_messages_are_escaped(void **state) {
-    (void)state;
+TEST(names_and_messages_are_escaped) {
     gait_junit junit;
     gait_diagnostic empty = {
         .rule = gait_rule_at(0), .text = "]]> \x01\xFF\xEF\xBF\xBF", .count = 2};
@@ -71,8 +69,7 @@ static void names_and_messages_are_escaped(void **state) {
 }
 
 /* A test case has at most one result; what is no failure is its output. */
-static void a_test_case_has_one_result(void **state) {
-    (void)state;
+TEST(a_test_case_has_one_result) {
     for (int is_strict = 0; is_strict < 2; is_strict++) {
         gait_diagnostic all[] = {finding_of(GAIT_NOTE, "n"), finding_of(GAIT_WARNING, "w"),
                                  finding_of(GAIT_ERROR, "e")};
@@ -94,13 +91,4 @@ static void a_test_case_has_one_result(void **state) {
         assert_null(strstr(output, ": e\n"));
         gait_buffer_free(&out);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_file_is_a_test_case),
-        cmocka_unit_test(names_and_messages_are_escaped),
-        cmocka_unit_test(a_test_case_has_one_result),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

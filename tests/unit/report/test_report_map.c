@@ -27,8 +27,7 @@ static void assert_type(gait_field field, const char *expected) {
     assert_string_equal(type, expected);
 }
 
-static void numbers_of_every_type_are_little_endian(void **state) {
-    (void)state;
+TEST(numbers_of_every_type_are_little_endian) {
     static const uint8_t bytes[] = {0xFE, 0xFF, 0xFF, 0xFF};
     static const uint8_t half[] = {0, 0, 0, 0x3F};
     assert_value(field_of(GAIT_FIELD_U8, 1, 1, bytes, 1), 0, "254");
@@ -42,8 +41,7 @@ static void numbers_of_every_type_are_little_endian(void **state) {
     assert_value(field_of(GAIT_FIELD_F32, 1, 1, half, 4), 0, "0.5");
 }
 
-static void tables_are_arrays_of_rows(void **state) {
-    (void)state;
+TEST(tables_are_arrays_of_rows) {
     static const uint8_t bytes[] = {1, 2, 3, 4, 5, 6};
     assert_value(field_of(GAIT_FIELD_U8, 1, 6, bytes, 6), 0, "[1,2,3,4,5,6]");
     assert_value(field_of(GAIT_FIELD_U8, 2, 3, bytes, 6), 0, "[[1,2,3],[4,5,6]]");
@@ -51,8 +49,7 @@ static void tables_are_arrays_of_rows(void **state) {
     assert_value(field_of(GAIT_FIELD_U8, 0, 3, bytes, 0), 0, "[]");
 }
 
-static void truncated_values_are_marked(void **state) {
-    (void)state;
+TEST(truncated_values_are_marked) {
     static const uint8_t bytes[] = {1, 2, 3, 4, 5, 6};
     assert_value(field_of(GAIT_FIELD_U8, 1, 6, bytes, 6), 2, "[1,2,null]");
     assert_value(field_of(GAIT_FIELD_U8, 1, 6, bytes, 6), 6, "[1,2,3,4,5,6]");
@@ -62,8 +59,7 @@ static void truncated_values_are_marked(void **state) {
     assert_value(field_of(GAIT_FIELD_BYTES, 1, 6, bytes, 6), 6, "\"010203040506\"");
 }
 
-static void strings_end_at_the_first_nul(void **state) {
-    (void)state;
+TEST(strings_end_at_the_first_nul) {
     static const uint8_t junk[] = {'a', '"', 0xC4, 0, 'j', 'u'};
     assert_value(field_of(GAIT_FIELD_CHARS, 1, 6, junk, 6), 0, "\"a\\\"Д\"");
     assert_value(field_of(GAIT_FIELD_CHARS, 1, 2, junk, 2), 0, "\"a\\\"\""); /* no NUL */
@@ -71,8 +67,7 @@ static void strings_end_at_the_first_nul(void **state) {
     assert_value(field_of(GAIT_FIELD_CHARS, 1, 0, NULL, 0), 0, "\"\"");
 }
 
-static void type_names_include_the_shape(void **state) {
-    (void)state;
+TEST(type_names_include_the_shape) {
     assert_type(field_of(GAIT_FIELD_U32, 1, 1, NULL, 4), "u32");
     assert_type(field_of(GAIT_FIELD_F32, 1, 3, NULL, 12), "f32[3]");
     assert_type(field_of(GAIT_FIELD_S16, 60, 4, NULL, 480), "s16[60][4]");
@@ -93,8 +88,7 @@ static uint64_t next_number(const char **at, const char *key) {
     return strtoull(*at, NULL, 10);
 }
 
-static void fields_cover_the_file_without_gaps(void **state) {
-    (void)state;
+TEST(fields_cover_the_file_without_gaps) {
     gait_file *file = tiny_rtm_open();
     gait_buffer json = {0};
     assert_int_equal(gait_report_map("walk.rtm", file, &json), GAIT_OK);
@@ -111,16 +105,4 @@ static void fields_cover_the_file_without_gaps(void **state) {
     assert_int_equal(end, TINY_RTM_SIZE);
     gait_buffer_free(&json);
     gait_file_free(file);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_of_every_type_are_little_endian),
-        cmocka_unit_test(tables_are_arrays_of_rows),
-        cmocka_unit_test(truncated_values_are_marked),
-        cmocka_unit_test(strings_end_at_the_first_nul),
-        cmocka_unit_test(type_names_include_the_shape),
-        cmocka_unit_test(fields_cover_the_file_without_gaps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,31 +19,27 @@ static void assert_pose(gait_time_unit unit, uint32_t frame, double time, gait_a
     gait_buffer_free(&json);
 }
 
-static void a_pose_at_a_key_reports_frame_and_time(void **state) {
-    (void)state;
+TEST(a_pose_at_a_key_reports_frame_and_time) {
     assert_pose(GAIT_TIME_SECONDS, 3, (double)0.1F, gait_affine_identity(),
                 "{\"frame\":3,\"time_s\":0.1,\"phase\":null,\"bones\":[\n{\"name\":\"root\","
                 "\"t\":[0,0,0],\"q\":[0,0,0,1],\"s\":[1,1,1]}]}");
 }
 
-static void a_pose_between_keys_has_no_frame(void **state) {
-    (void)state;
+TEST(a_pose_between_keys_has_no_frame) {
     assert_pose(GAIT_TIME_PHASE, UINT32_MAX, 0.1, gait_affine_identity(),
                 "{\"frame\":null,\"time_s\":null,\"phase\":0.1,\"bones\":[\n{\"name\":\"root\","
                 "\"t\":[0,0,0],\"q\":[0,0,0,1],\"s\":[1,1,1]}]}");
 }
 
 /* Rotations by 180 degrees have w = 0: the first component that is not 0 is positive. */
-static void a_half_turn_has_a_unique_quaternion(void **state) {
-    (void)state;
+TEST(a_half_turn_has_a_unique_quaternion) {
     gait_affine half = {.m = {{-1, 0, 0}, {0, 1, 0}, {0, 0, -1}}, .t = {-0.0, 2, -3}};
     assert_pose(GAIT_TIME_SECONDS, 0, 0, half,
                 "{\"frame\":0,\"time_s\":0,\"phase\":null,\"bones\":[\n{\"name\":\"root\","
                 "\"t\":[0,2,-3],\"q\":[0,1,0,0],\"s\":[1,1,1]}]}");
 }
 
-static void scale_does_not_change_the_rotation(void **state) {
-    (void)state;
+TEST(scale_does_not_change_the_rotation) {
     gait_affine scaled = {.m = {{0, -2, 0}, {2, 0, 0}, {0, 0, 2}}};
     assert_pose(GAIT_TIME_SECONDS, 0, 0, scaled,
                 "{\"frame\":0,\"time_s\":0,\"phase\":null,\"bones\":[\n{\"name\":\"root\","
@@ -60,8 +56,7 @@ static void assert_rows(const gait_report_sample *sample, const char *expected) 
     gait_buffer_free(&csv);
 }
 
-static void a_csv_has_as_many_names_as_cells(void **state) {
-    (void)state;
+TEST(a_csv_has_as_many_names_as_cells) {
     gait_buffer csv = {0};
     assert_int_equal(gait_report_pose_csv_header(&csv), GAIT_OK);
     assert_true(gaiti_write_u8(&csv, 0));
@@ -70,8 +65,7 @@ static void a_csv_has_as_many_names_as_cells(void **state) {
     gait_buffer_free(&csv);
 }
 
-static void a_csv_has_one_row_per_bone(void **state) {
-    (void)state;
+TEST(a_csv_has_one_row_per_bone) {
     const gait_bone bones[2] = {{.name = "root", .parent = -1}, {.name = "hand"}};
     const gait_skeleton skeleton = {.name = "", .bone_count = 2, .bones = bones};
     const gait_clip clip = {.name = "nod", .skeleton = &skeleton};
@@ -93,8 +87,7 @@ static void a_csv_has_one_row_per_bone(void **state) {
                 "2,2,2\n");
 }
 
-static void a_phase_has_its_own_column(void **state) {
-    (void)state;
+TEST(a_phase_has_its_own_column) {
     const gait_clip clip = {
         .name = "walk", .skeleton = &lone_skeleton, .time_unit = GAIT_TIME_PHASE};
     const gait_affine pose = gait_affine_identity();
@@ -103,8 +96,7 @@ static void a_phase_has_its_own_column(void **state) {
     assert_rows(&sample, "-,walk,0,0,,0.25,root,0,0,0,0,0,0,1,1,1,1\n");
 }
 
-static void texts_are_quoted_only_if_necessary(void **state) {
-    (void)state;
+TEST(texts_are_quoted_only_if_necessary) {
     const gait_bone bone = {.name = "left \"hand\"", .parent = -1};
     const gait_skeleton skeleton = {.name = "", .bone_count = 1, .bones = &bone};
     const gait_clip clip = {.name = "one\r\ntwo", .skeleton = &skeleton};
@@ -117,8 +109,7 @@ static void texts_are_quoted_only_if_necessary(void **state) {
                          "\"left \"\"hand\"\"\",0,0,0,0,0,0,1,1,1,1\n");
 }
 
-static void numbers_that_are_not_finite_are_empty_cells(void **state) {
-    (void)state;
+TEST(numbers_that_are_not_finite_are_empty_cells) {
     const gait_clip clip = {.name = "", .skeleton = &lone_skeleton};
     gait_affine pose = gait_affine_identity();
     pose.t[1] = (double)NAN;
@@ -126,19 +117,4 @@ static void numbers_that_are_not_finite_are_empty_cells(void **state) {
     const gait_report_sample sample = {
         .path = "a", .clip = &clip, .time = (double)NAN, .pose = &pose};
     assert_rows(&sample, "a,,0,0,,,root,0,,,0,0,0,1,1,1,1\n");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pose_at_a_key_reports_frame_and_time),
-        cmocka_unit_test(a_pose_between_keys_has_no_frame),
-        cmocka_unit_test(a_half_turn_has_a_unique_quaternion),
-        cmocka_unit_test(scale_does_not_change_the_rotation),
-        cmocka_unit_test(a_csv_has_as_many_names_as_cells),
-        cmocka_unit_test(a_csv_has_one_row_per_bone),
-        cmocka_unit_test(a_phase_has_its_own_column),
-        cmocka_unit_test(texts_are_quoted_only_if_necessary),
-        cmocka_unit_test(numbers_that_are_not_finite_are_empty_cells),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

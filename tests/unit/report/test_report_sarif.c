@@ -41,8 +41,7 @@ static void assert_uri(const char *path, const char *expected) {
     gait_buffer_free(&out);
 }
 
-static void a_log_lists_every_rule(void **state) {
-    (void)state;
+TEST(a_log_lists_every_rule) {
     gait_buffer out = {0};
     const char *text = log_of("a.rtm", NULL, finding_at(-1, -1), &out);
     for (uint32_t i = 0; i < gait_rule_count(); i++) {
@@ -54,8 +53,7 @@ static void a_log_lists_every_rule(void **state) {
     gait_buffer_free(&out);
 }
 
-static void a_finding_has_its_location_and_names(void **state) {
-    (void)state;
+TEST(a_finding_has_its_location_and_names) {
     gait_file *file = tiny_rtm_open();
     gait_buffer out = {0};
     const char *text = log_of("walk.rtm", file, finding_at(0, 1), &out);
@@ -70,8 +68,7 @@ static void a_finding_has_its_location_and_names(void **state) {
     gait_file_free(file);
 }
 
-static void a_finding_without_an_offset_has_no_region(void **state) {
-    (void)state;
+TEST(a_finding_without_an_offset_has_no_region) {
     gait_diagnostic finding = finding_at(-1, -1);
     gait_buffer out = {0};
     finding.offset = GAIT_NO_OFFSET;
@@ -81,8 +78,7 @@ static void a_finding_without_an_offset_has_no_region(void **state) {
     gait_buffer_free(&out);
 }
 
-static void unknown_names_are_left_out(void **state) {
-    (void)state;
+TEST(unknown_names_are_left_out) {
     gait_file *file = tiny_rtm_open();
     for (int open = 0; open < 2; open++) {
         gait_buffer out = {0};
@@ -93,8 +89,7 @@ static void unknown_names_are_left_out(void **state) {
     gait_file_free(file);
 }
 
-static void a_file_that_cannot_be_read_is_a_notification(void **state) {
-    (void)state;
+TEST(a_file_that_cannot_be_read_is_a_notification) {
     gait_diagnostic finding = finding_at(-1, -1);
     finding.rule = NULL;
     gait_buffer out = {0};
@@ -107,16 +102,14 @@ static void a_file_that_cannot_be_read_is_a_notification(void **state) {
     gait_buffer_free(&out);
 }
 
-static void paths_become_uris(void **state) {
-    (void)state;
+TEST(paths_become_uris) {
     assert_uri("sub/a b.rtm", "sub/a%20b.rtm");
     assert_uri("/tmp/\xC3\xA9%.rtm", "file:///tmp/%C3%A9%25.rtm");
     assert_uri("C:\\a\\b.rtm", "file:///C:/a/b.rtm");
     assert_uri("", "");
 }
 
-static void rules_link_to_their_anchors(void **state) {
-    (void)state;
+TEST(rules_link_to_their_anchors) {
     gait_buffer out = {0};
     gait_sarif sarif;
     char expected[128] = "\"helpUri\":\"https://host/a%20b?c=d&e#";
@@ -134,8 +127,7 @@ static void rules_link_to_their_anchors(void **state) {
     gait_buffer_free(&out);
 }
 
-static void addresses_are_absolute_uris(void **state) {
-    (void)state;
+TEST(addresses_are_absolute_uris) {
     static const char *const good[] = {"https://a", "http://a:8080/b/rules.md?x=1&y=(2)",
                                        "file:///C:/docs/rules.md", "https://a/%C3%A9~_.-"};
     static const char *const bad[] = {
@@ -156,8 +148,7 @@ static void addresses_are_absolute_uris(void **state) {
     }
 }
 
-static void wrong_arguments_are_refused(void **state) {
-    (void)state;
+TEST(wrong_arguments_are_refused) {
     gait_buffer out = {0};
     gait_diagnostics none = {0};
     gait_sarif sarif;
@@ -174,19 +165,4 @@ static void wrong_arguments_are_refused(void **state) {
     gait_report_sarif_free(&sarif);
     gait_report_sarif_free(NULL);
     gait_buffer_free(&out);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_log_lists_every_rule),
-        cmocka_unit_test(a_finding_has_its_location_and_names),
-        cmocka_unit_test(a_finding_without_an_offset_has_no_region),
-        cmocka_unit_test(unknown_names_are_left_out),
-        cmocka_unit_test(a_file_that_cannot_be_read_is_a_notification),
-        cmocka_unit_test(paths_become_uris),
-        cmocka_unit_test(rules_link_to_their_anchors),
-        cmocka_unit_test(addresses_are_absolute_uris),
-        cmocka_unit_test(wrong_arguments_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,8 +25,7 @@ static const char *report(const char *const *names, uint32_t count, gait_buffer 
 }
 
 /* Quaternions have unit length and w >= 0. */
-static void bones_report_their_origins(void **state) {
-    (void)state;
+TEST(bones_report_their_origins) {
     gait_buffer json = {0};
     assert_string_equal(
         report(NULL, 0, &json),
@@ -40,20 +39,11 @@ static void bones_report_their_origins(void **state) {
     gait_buffer_free(&json);
 }
 
-static void missing_bones_are_listed_with_the_nearest_name(void **state) {
-    (void)state;
+TEST(missing_bones_are_listed_with_the_nearest_name) {
     static const char *const names[] = {"ROOT", "hande", "completely_different"};
     gait_buffer json = {0};
     assert_non_null(strstr(report(names, 3, &json),
                            "\"missing\":[\n{\"name\":\"hande\",\"nearest\":\"hand\"},\n"
                            "{\"name\":\"completely_different\",\"nearest\":null}]}"));
     gait_buffer_free(&json);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bones_report_their_origins),
-        cmocka_unit_test(missing_bones_are_listed_with_the_nearest_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

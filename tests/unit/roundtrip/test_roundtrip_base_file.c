@@ -51,8 +51,7 @@ static void close_sample(sample *one) {
 
 /* --- no changes ------------------------------------------------------------------------------- */
 
-static void an_unedited_file_keeps_its_bytes(void **state) {
-    (void)state;
+TEST(an_unedited_file_keeps_its_bytes) {
     const blender_way ways[] = {
         plain,
         {.noise = 1, .frames = BLENDER_ANY_FRAMES, .z_up = true, .units = 100},
@@ -149,8 +148,7 @@ static uint32_t keys_that_differ(gait_span a, gait_span b, size_t size, uint32_t
 
 enum { IDLE = 0, WALK = 1 };
 
-static void an_edited_rotation_key_changes_no_other_key(void **state) {
-    (void)state;
+TEST(an_edited_rotation_key_changes_no_other_key) {
     sample one = open_bank();
     blender_touch touch = {
         .clip = WALK, .bone = round_trip_bone(&one.trip, "bip01_spine"), .frame = 7, .degrees = 3};
@@ -171,8 +169,7 @@ static void an_edited_rotation_key_changes_no_other_key(void **state) {
     close_sample(&one);
 }
 
-static void an_edited_constant_becomes_keys(void **state) {
-    (void)state;
+TEST(an_edited_constant_becomes_keys) {
     sample one = open_bank();
     gait_omf *before = open_original(&one);
     uint32_t track = 0, frames = gait_omf_motion_at(before, IDLE).frame_count;
@@ -211,8 +208,7 @@ static void decode(const gait_omf *omf, uint32_t motion, float **rotations, floa
 }
 
 /* A second comparison of the result with the edited file finds rounding only. */
-static void a_written_result_compares_as_unchanged(void **state) {
-    (void)state;
+TEST(a_written_result_compares_as_unchanged) {
     for (int i = 0; i < 2; i++) {
         sample one = i ? open_walk() : open_bank();
         uint32_t clip = i ? 0 : WALK;
@@ -339,8 +335,7 @@ static void hand_convert_to_version_3(by_hand *hand) {
     hand->omf = old;
 }
 
-static void every_kind_of_track_accepts_a_translation(void **state) {
-    (void)state;
+TEST(every_kind_of_track_accepts_a_translation) {
     for (int f = 0; f < 3; f++) {
         by_hand hand;
         hand_open(f == 1 ? "omf/ok/float_keys.omf" : "omf/ok/every_track_kind.omf", &hand);
@@ -370,8 +365,7 @@ static void every_kind_of_track_accepts_a_translation(void **state) {
     }
 }
 
-static void a_constant_edit_of_a_constant_stays_constant(void **state) {
-    (void)state;
+TEST(a_constant_edit_of_a_constant_stays_constant) {
     by_hand hand;
     hand_open("omf/ok/every_track_kind.omf", &hand);
     uint32_t t = 0;
@@ -386,8 +380,7 @@ static void a_constant_edit_of_a_constant_stays_constant(void **state) {
     hand_close(&hand);
 }
 
-static void a_key_inside_the_old_range_keeps_unit_and_centre(void **state) {
-    (void)state;
+TEST(a_key_inside_the_old_range_keeps_unit_and_centre) {
     by_hand hand;
     hand_open("omf/ok/every_track_kind.omf", &hand);
     for (uint32_t t = 0; t < gait_omf_bone_count(hand.omf); t++) {
@@ -476,8 +469,7 @@ enum { KEYS = GAIT_OMF_TRANSLATION_KEYS, WIDE = KEYS | GAIT_OMF_TRANSLATION_16 }
 
 /* Rounding may use half of the tolerance of 0.2 mm. 8 bits have this accuracy for ranges up to 50.8
  * mm. */
-static void the_smallest_kind_within_the_tolerance_is_written(void **state) {
-    (void)state;
+TEST(the_smallest_kind_within_the_tolerance_is_written) {
     static const struct {
         uint16_t version;
         uint8_t flags;
@@ -514,8 +506,7 @@ static void the_smallest_kind_within_the_tolerance_is_written(void **state) {
 
 /* If some keys stay, so do unit and centre; where 8 bits are too coarse, the decoded positions of
  * these keys stay. */
-static void unchanged_keys_keep_their_bytes_if_the_unit_is_fine_enough(void **state) {
-    (void)state;
+TEST(unchanged_keys_keep_their_bytes_if_the_unit_is_fine_enough) {
     for (int wide = 0; wide < 2; wide++) {
         for (int on_grid = 0; on_grid < 2; on_grid++) {
             kinds made;
@@ -542,8 +533,7 @@ static void unchanged_keys_keep_their_bytes_if_the_unit_is_fine_enough(void **st
 
 /* One key moves on an axis without a unit, or out of range: the decoded values of the others stay
  * equal. */
-static void unchanged_keys_keep_their_values_in_a_finer_unit(void **state) {
-    (void)state;
+TEST(unchanged_keys_keep_their_values_in_a_finer_unit) {
     static const struct {
         uint16_t version;
         uint8_t flags;
@@ -583,8 +573,7 @@ static void unchanged_keys_keep_their_values_in_a_finer_unit(void **state) {
 
 /* Rotations become constant if they differ by less than half of the tolerance of 0.02 degrees
  * and no key is kept from the base. */
-static void still_rotations_become_constant(void **state) {
-    (void)state;
+TEST(still_rotations_become_constant) {
     for (int i = 0; i < 3; i++) {
         kinds made;
         kinds_open(&made, 4, KEYS);
@@ -606,8 +595,7 @@ static void still_rotations_become_constant(void **state) {
     }
 }
 
-static void values_outside_the_float_range_are_refused(void **state) {
-    (void)state;
+TEST(values_outside_the_float_range_are_refused) {
     kinds made;
     kinds_open(&made, 4, KEYS);
     for (int k = 0; k < KINDS_FRAMES; k++) {
@@ -621,8 +609,7 @@ static void values_outside_the_float_range_are_refused(void **state) {
     hand_close(&made.hand);
 }
 
-static void a_longer_motion_keeps_its_first_keys(void **state) {
-    (void)state;
+TEST(a_longer_motion_keeps_its_first_keys) {
     by_hand hand;
     hand_open("omf/ok/every_track_kind.omf", &hand);
     uint32_t frames = hand.change.frame_count, bones = gait_omf_bone_count(hand.omf);
@@ -646,8 +633,7 @@ static void a_longer_motion_keeps_its_first_keys(void **state) {
     hand_close(&hand);
 }
 
-static void a_change_of_another_motion_is_refused(void **state) {
-    (void)state;
+TEST(a_change_of_another_motion_is_refused) {
     by_hand hand;
     hand_open("omf/ok/every_track_kind.omf", &hand);
     gait_clip other = *hand.clip;
@@ -661,8 +647,7 @@ static void a_change_of_another_motion_is_refused(void **state) {
     hand_close(&hand);
 }
 
-static void a_change_of_a_bone_without_a_track_is_refused(void **state) {
-    (void)state;
+TEST(a_change_of_a_bone_without_a_track_is_refused) {
     by_hand hand;
     gait_bone bones[HAND_BONES + 1];
     gait_skeleton *larger;
@@ -693,8 +678,7 @@ static bool is_below(const gait_skeleton *skeleton, int32_t bone, uint32_t top) 
     return bone >= 0;
 }
 
-static void a_bone_edit_changes_only_its_own_and_descendant_matrices(void **state) {
-    (void)state;
+TEST(a_bone_edit_changes_only_its_own_and_descendant_matrices) {
     sample one = open_walk();
     uint32_t bone = round_trip_bone(&one.trip, "LeftArm");
     blender_touch touch = {.clip = 0, .bone = bone, .frame = 4, .degrees = 6};
@@ -728,8 +712,7 @@ static void a_bone_edit_changes_only_its_own_and_descendant_matrices(void **stat
     close_sample(&one);
 }
 
-static void scale_and_shear_of_an_edited_bone_are_kept(void **state) {
-    (void)state;
+TEST(scale_and_shear_of_an_edited_bone_are_kept) {
     sample one = open_walk();
     uint32_t bone = round_trip_bone(&one.trip, "Head"), entry = 0;
     gait_rtm *rtm;
@@ -769,8 +752,7 @@ static void scale_and_shear_of_an_edited_bone_are_kept(void **state) {
     close_sample(&one);
 }
 
-static void a_longer_rtm_keeps_its_first_and_last_phase(void **state) {
-    (void)state;
+TEST(a_longer_rtm_keeps_its_first_and_last_phase) {
     sample one = open_walk();
     gait_rtm *rtm;
     double times[64];
@@ -792,28 +774,4 @@ static void a_longer_rtm_keeps_its_first_and_last_phase(void **state) {
     assert_int_equal(gaiti_rtm_check(rtm, NULL), GAIT_OK);
     gaiti_rtm_free(rtm);
     close_sample(&one);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_unedited_file_keeps_its_bytes),
-        cmocka_unit_test(an_edited_rotation_key_changes_no_other_key),
-        cmocka_unit_test(an_edited_constant_becomes_keys),
-        cmocka_unit_test(a_written_result_compares_as_unchanged),
-        cmocka_unit_test(every_kind_of_track_accepts_a_translation),
-        cmocka_unit_test(a_constant_edit_of_a_constant_stays_constant),
-        cmocka_unit_test(a_key_inside_the_old_range_keeps_unit_and_centre),
-        cmocka_unit_test(the_smallest_kind_within_the_tolerance_is_written),
-        cmocka_unit_test(unchanged_keys_keep_their_bytes_if_the_unit_is_fine_enough),
-        cmocka_unit_test(unchanged_keys_keep_their_values_in_a_finer_unit),
-        cmocka_unit_test(still_rotations_become_constant),
-        cmocka_unit_test(values_outside_the_float_range_are_refused),
-        cmocka_unit_test(a_longer_motion_keeps_its_first_keys),
-        cmocka_unit_test(a_change_of_another_motion_is_refused),
-        cmocka_unit_test(a_change_of_a_bone_without_a_track_is_refused),
-        cmocka_unit_test(a_bone_edit_changes_only_its_own_and_descendant_matrices),
-        cmocka_unit_test(scale_and_shear_of_an_edited_bone_are_kept),
-        cmocka_unit_test(a_longer_rtm_keeps_its_first_and_last_phase),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,8 +86,7 @@ static gait_skeleton *builtin(const char *name) {
 
 /* --- skeletons of the options and of the file ------------------------------------------------- */
 
-static void a_given_skeleton_ends_the_search(void **state) {
-    (void)state;
+TEST(a_given_skeleton_ends_the_search) {
     test_file bank = test_open("samples/stalker.omf");
     gait_skeleton *given = builtin("xray-stalker");
     gait_candidate unused = {.file = NULL, .path = "a.ogf"};
@@ -101,8 +100,7 @@ static void a_given_skeleton_ends_the_search(void **state) {
     test_close(&bank);
 }
 
-static void a_model_uses_its_own_skeleton(void **state) {
-    (void)state;
+TEST(a_model_uses_its_own_skeleton) {
     static const char *const models[] = {"ogf/ok/skeleton.ogf", "ogf/ok/motions_inside.ogf",
                                          "gltf/ok/waving.glb", "bvh/ok/tiny.bvh"};
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
@@ -121,8 +119,7 @@ static void a_model_uses_its_own_skeleton(void **state) {
 
 /* --- RTM -------------------------------------------------------------------------------------- */
 
-static void a_config_is_paired_by_the_name_of_the_animation(void **state) {
-    (void)state;
+TEST(a_config_is_paired_by_the_name_of_the_animation) {
     gait_file *walk = tiny_rtm_open();
     gait_file *other = open_text(other_config, "a/model.cfg");
     gait_file *config = open_text(walk_config, "b/model.cfg");
@@ -148,8 +145,7 @@ static void a_config_is_paired_by_the_name_of_the_animation(void **state) {
     gait_file_free(walk);
 }
 
-static void a_config_with_one_skeleton_needs_no_matching_name(void **state) {
-    (void)state;
+TEST(a_config_with_one_skeleton_needs_no_matching_name) {
     gait_file *walk = tiny_rtm_open();
     gait_file *config = open_text(single_config, "model.cfg");
     gait_candidate candidate = {.file = config, .path = NULL};
@@ -164,8 +160,7 @@ static void a_config_with_one_skeleton_needs_no_matching_name(void **state) {
 
 /* Without a model of its name, the file gets the skeleton with all of its bones and the fewest
  * others. A skeleton that lacks one of them is not used. */
-static void a_config_with_several_skeletons_is_searched_by_bones(void **state) {
-    (void)state;
+TEST(a_config_with_several_skeletons_is_searched_by_bones) {
     static const char text[] =
         "class CfgSkeletons {\n"
         "class Half { skeletonBones[] = {\"pelvis\",\"\", \"arm\",\"pelvis\"}; };\n"
@@ -186,8 +181,7 @@ static void a_config_with_several_skeletons_is_searched_by_bones(void **state) {
 }
 
 /* Two skeletons that fit equally well, with other parents: the first is used, the second listed. */
-static void equal_skeletons_of_a_config_are_listed(void **state) {
-    (void)state;
+TEST(equal_skeletons_of_a_config_are_listed) {
     static const char text[] =
         "class CfgSkeletons {\n"
         "class Foo { skeletonBones[] = {\"pelvis\",\"\", \"\xC4\xFF\xC4\xFF\",\"pelvis\"}; };\n"
@@ -210,8 +204,7 @@ static void equal_skeletons_of_a_config_are_listed(void **state) {
     gait_file_free(walk);
 }
 
-static void a_binarised_file_needs_every_bone(void **state) {
-    (void)state;
+TEST(a_binarised_file_needs_every_bone) {
     test_file walk = test_open("samples/walk_binarised.rtm");
     gait_file *config = open_text(single_config, "model.cfg");
     gait_candidate candidate = {.file = config, .path = "model.cfg"};
@@ -224,8 +217,7 @@ static void a_binarised_file_needs_every_bone(void **state) {
     test_close(&walk);
 }
 
-static void humans_are_recognised_by_their_body_bones(void **state) {
-    (void)state;
+TEST(humans_are_recognised_by_their_body_bones) {
     test_file walk = test_open("samples/walk.rtm");
     gait_search_result *result = search(walk.file, NULL, 0, NULL);
     expect_source(result, GAIT_SKELETON_BUILTIN, 0, 1);
@@ -239,8 +231,7 @@ static void humans_are_recognised_by_their_body_bones(void **state) {
     test_close(&walk);
 }
 
-static void too_few_body_bones_are_not_a_human(void **state) {
-    (void)state;
+TEST(too_few_body_bones_are_not_a_human) {
     gait_file *walk = tiny_rtm_open();
     gait_search_result *result = search(walk, NULL, 0, NULL);
     expect_source(result, GAIT_SKELETON_NONE, 0, 1);
@@ -252,8 +243,7 @@ static void too_few_body_bones_are_not_a_human(void **state) {
 }
 
 /* Version 5 is from Arma 3, older versions are from Arma 2. */
-static void old_binarised_files_use_the_arma2_human(void **state) {
-    (void)state;
+TEST(old_binarised_files_use_the_arma2_human) {
     static const char *const files[] = {"bmtr/ok/version_4.rtm", "bmtr/ok/two_bones.rtm"};
     static const char *const humans[] = {"arma2-man", "arma3-man"};
     for (int i = 0; i < 2; i++) {
@@ -286,8 +276,7 @@ static void close_models(models *self) {
     test_close(&self->bank);
 }
 
-static void the_model_with_exactly_the_same_bones_is_used(void **state) {
-    (void)state;
+TEST(the_model_with_exactly_the_same_bones_is_used) {
     models all = open_models();
     gait_candidate candidates[] = {{.file = NULL, .path = "damaged"},
                                    {.file = all.smaller, .path = "smaller"},
@@ -307,8 +296,7 @@ static void the_model_with_exactly_the_same_bones_is_used(void **state) {
     close_models(&all);
 }
 
-static void the_first_of_equal_models_is_used(void **state) {
-    (void)state;
+TEST(the_first_of_equal_models_is_used) {
     models all = open_models();
     gait_candidate candidates[] = {{.file = all.larger, .path = "first"},
                                    {.file = all.larger, .path = "second"}};
@@ -320,8 +308,7 @@ static void the_first_of_equal_models_is_used(void **state) {
     close_models(&all);
 }
 
-static void builtin_skeletons_are_tried_after_models(void **state) {
-    (void)state;
+TEST(builtin_skeletons_are_tried_after_models) {
     models all = open_models();
     test_file bank = test_open("samples/stalker.omf");
     gait_candidate candidate = {.file = all.larger, .path = "larger"};
@@ -336,8 +323,7 @@ static void builtin_skeletons_are_tried_after_models(void **state) {
     close_models(&all);
 }
 
-static void parents_stay_unknown_without_a_skeleton(void **state) {
-    (void)state;
+TEST(parents_stay_unknown_without_a_skeleton) {
     test_file bank = test_open("omf/ok/two_parts.omf");
     gait_search_result *result = search(bank.file, NULL, 0, NULL);
     expect_source(result, GAIT_SKELETON_NONE, 0, 2);
@@ -348,8 +334,7 @@ static void parents_stay_unknown_without_a_skeleton(void **state) {
 }
 
 /* A model without bones accepts any skeleton. */
-static void a_file_without_clips_gets_a_copy_of_the_skeleton(void **state) {
-    (void)state;
+TEST(a_file_without_clips_gets_a_copy_of_the_skeleton) {
     gait_skeleton *hands = builtin("xray-hands");
     test_file mesh = test_open("ogf/ok/mesh_only.ogf");
     gait_search_options options = {.skeleton = hands};
@@ -367,8 +352,7 @@ static void a_file_without_clips_gets_a_copy_of_the_skeleton(void **state) {
     test_close(&mesh);
 }
 
-static void a_model_without_bones_has_no_skeleton(void **state) {
-    (void)state;
+TEST(a_model_without_bones_has_no_skeleton) {
     models all = open_models();
     test_file mesh = test_open("ogf/ok/mesh_only.ogf");
     gait_candidate candidate = {.file = all.larger, .path = "larger"};
@@ -383,8 +367,7 @@ static void a_model_without_bones_has_no_skeleton(void **state) {
 
 /* --- skeletons that cannot be bound ----------------------------------------------------------- */
 
-static void clips_without_bones_have_no_skeleton(void **state) {
-    (void)state;
+TEST(clips_without_bones_have_no_skeleton) {
     test_file file = test_open("ogf/bad/v3_oldest_without_bones.ogf");
     gait_search_result *result;
     assert_int_equal(gait_file_clip_count(file.file), 1);
@@ -394,8 +377,7 @@ static void clips_without_bones_have_no_skeleton(void **state) {
     test_close(&file);
 }
 
-static void a_skeleton_that_lacks_bones_is_unsupported(void **state) {
-    (void)state;
+TEST(a_skeleton_that_lacks_bones_is_unsupported) {
     static const char *const files[] = {"omf/ok/two_parts.omf", "bmtr/ok/two_bones.rtm"};
     static const char *const rules[] = {"OMF140", "BMT140"};
     gait_skeleton *hands = builtin("xray-hands");
@@ -421,8 +403,7 @@ static void a_skeleton_that_lacks_bones_is_unsupported(void **state) {
     gait_skeleton_free(hands);
 }
 
-static void wrong_arguments_are_refused(void **state) {
-    (void)state;
+TEST(wrong_arguments_are_refused) {
     test_file scene = test_open("gltf/ok/waving.glb"), capture = test_open("bvh/ok/tiny.bvh");
     gait_file *walk = tiny_rtm_open();
     gait_skeleton *given = builtin("arma3-man");
@@ -479,8 +460,7 @@ static gait_status attempt_tables(const gait_options *base, void *user) {
     return status;
 }
 
-static void every_allocation_may_fail(void **state) {
-    (void)state;
+TEST(every_allocation_may_fail) {
     models all = open_models();
     test_file bank = test_open("samples/stalker.omf");
     test_file walk = test_open("samples/walk_binarised.rtm");
@@ -492,39 +472,11 @@ static void every_allocation_may_fail(void **state) {
     close_models(&all);
 }
 
-static void exceeding_a_limit_fails_the_search(void **state) {
-    (void)state;
+TEST(exceeding_a_limit_fails_the_search) {
     test_file bank = test_open("samples/stalker.omf");
     gait_search_options options = {.common.max_bytes = 256};
     gait_search_result *result;
     assert_int_equal(gait_skeleton_search(bank.file, NULL, 0, &options, &result), GAIT_LIMIT);
     assert_null(result);
     test_close(&bank);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_given_skeleton_ends_the_search),
-        cmocka_unit_test(a_model_uses_its_own_skeleton),
-        cmocka_unit_test(a_config_is_paired_by_the_name_of_the_animation),
-        cmocka_unit_test(a_config_with_one_skeleton_needs_no_matching_name),
-        cmocka_unit_test(a_config_with_several_skeletons_is_searched_by_bones),
-        cmocka_unit_test(equal_skeletons_of_a_config_are_listed),
-        cmocka_unit_test(a_binarised_file_needs_every_bone),
-        cmocka_unit_test(humans_are_recognised_by_their_body_bones),
-        cmocka_unit_test(too_few_body_bones_are_not_a_human),
-        cmocka_unit_test(old_binarised_files_use_the_arma2_human),
-        cmocka_unit_test(the_model_with_exactly_the_same_bones_is_used),
-        cmocka_unit_test(the_first_of_equal_models_is_used),
-        cmocka_unit_test(builtin_skeletons_are_tried_after_models),
-        cmocka_unit_test(parents_stay_unknown_without_a_skeleton),
-        cmocka_unit_test(a_file_without_clips_gets_a_copy_of_the_skeleton),
-        cmocka_unit_test(a_model_without_bones_has_no_skeleton),
-        cmocka_unit_test(clips_without_bones_have_no_skeleton),
-        cmocka_unit_test(a_skeleton_that_lacks_bones_is_unsupported),
-        cmocka_unit_test(wrong_arguments_are_refused),
-        cmocka_unit_test(every_allocation_may_fail),
-        cmocka_unit_test(exceeding_a_limit_fails_the_search),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

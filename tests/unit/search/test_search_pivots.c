@@ -80,8 +80,7 @@ static void expect_at(const gait_skeleton *skeleton, const char *name, gait_orig
     }
 }
 
-static void pivots_are_recovered_from_the_motion(void **state) {
-    (void)state;
+TEST(pivots_are_recovered_from_the_motion) {
     gait_file *crane = open_crane(), *config = open_config();
     gait_search_result *result = search(crane, config, NULL);
     const gait_skeleton *skeleton = gait_search_result_skeleton(result);
@@ -98,8 +97,7 @@ static void pivots_are_recovered_from_the_motion(void **state) {
     gait_file_free(crane);
 }
 
-static void given_pivots_take_precedence(void **state) {
-    (void)state;
+TEST(given_pivots_take_precedence) {
     gait_file *crane = open_crane(), *config = open_config();
     const gait_bone points[] = {
         {"mast", -1, {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}, GAIT_ORIGIN_FILE, GAIT_ORIGIN_PIVOTS},
@@ -122,8 +120,7 @@ static void given_pivots_take_precedence(void **state) {
 }
 
 /* The config has the hierarchy, the built-in table has the pivots. */
-static void a_human_uses_the_pivots_of_the_builtin_table(void **state) {
-    (void)state;
+TEST(a_human_uses_the_pivots_of_the_builtin_table) {
     gait_span bytes = test_fixture_bytes("samples/walk.rtm");
     gait_file *walk;
     gait_skeleton *human;
@@ -158,8 +155,7 @@ static void a_human_uses_the_pivots_of_the_builtin_table(void **state) {
 }
 
 /* gaiti_bmtr_bind_records() makes records without pivots. */
-static void a_binarised_target_needs_no_pivots(void **state) {
-    (void)state;
+TEST(a_binarised_target_needs_no_pivots) {
     gait_file *crane = open_crane(), *config = open_config();
     gait_diagnostic items[4];
     gait_diagnostics found = {.items = items, .capacity = 4};
@@ -176,8 +172,7 @@ static void a_binarised_target_needs_no_pivots(void **state) {
     gait_file_free(crane);
 }
 
-static void missing_pivots_are_not_reported(void **state) {
-    (void)state;
+TEST(missing_pivots_are_not_reported) {
     gait_file *crane = open_crane(), *config = open_config();
     gait_skeleton *tree, *bound;
     gait_diagnostic items[4];
@@ -202,8 +197,7 @@ static void missing_pivots_are_not_reported(void **state) {
 }
 
 /* RTM070: the hierarchy lacks the second bone of the file. */
-static void other_warnings_are_kept(void **state) {
-    (void)state;
+TEST(other_warnings_are_kept) {
     gait_file *crane = open_crane();
     const gait_bone mast = {
         "mast", -1, {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}, GAIT_ORIGIN_FILE, GAIT_ORIGIN_UNKNOWN};
@@ -236,23 +230,9 @@ static gait_status attempt(const gait_options *base, void *user) {
     return status;
 }
 
-static void every_allocation_may_fail(void **state) {
-    (void)state;
+TEST(every_allocation_may_fail) {
     crane_files files = {open_crane(), open_config()};
     assert_true(test_every_failing_allocation(attempt, &files) > 5);
     gait_file_free(files.config);
     gait_file_free(files.crane);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pivots_are_recovered_from_the_motion),
-        cmocka_unit_test(given_pivots_take_precedence),
-        cmocka_unit_test(a_human_uses_the_pivots_of_the_builtin_table),
-        cmocka_unit_test(a_binarised_target_needs_no_pivots),
-        cmocka_unit_test(missing_pivots_are_not_reported),
-        cmocka_unit_test(other_warnings_are_kept),
-        cmocka_unit_test(every_allocation_may_fail),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,8 +37,7 @@ static uint32_t visit_shape(gaiti_text *text) {
     return sum + others * 10000000U;
 }
 
-static void members_are_read_in_any_order(void **state) {
-    (void)state;
+TEST(members_are_read_in_any_order) {
     static const struct {
         const char *source;
         uint32_t sum;
@@ -59,8 +58,7 @@ static void members_are_read_in_any_order(void **state) {
     }
 }
 
-static void other_shapes_are_refused(void **state) {
-    (void)state;
+TEST(other_shapes_are_refused) {
     static const struct {
         const char *source, *rule, *message;
     } samples[] = {
@@ -150,8 +148,7 @@ static const char *read_quickly(gait_span text, char *out_message) {
     return rule;
 }
 
-static void deep_and_long_texts_are_refused_quickly(void **state) {
-    (void)state;
+TEST(deep_and_long_texts_are_refused_quickly) {
     char message[TEXT_MAX];
     enum { MANY = 1000000, DEEP = 10000 };
     assert_string_equal(read_quickly(repeated("", "[", DEEP, ""), message), "TXT001");
@@ -173,8 +170,7 @@ static void deep_and_long_texts_are_refused_quickly(void **state) {
 }
 
 /* Members in a wrong order, and many equal ones, are found in linear time. */
-static void many_members_are_read_quickly(void **state) {
-    (void)state;
+TEST(many_members_are_read_quickly) {
     char message[TEXT_MAX];
     enum { MEMBERS = 300000 };
     assert_string_equal(read_quickly(repeated("{", "\"z\":0,", MEMBERS, "\"items\":[]}"), message),
@@ -194,8 +190,7 @@ static void many_members_are_read_quickly(void **state) {
 }
 
 /* The nodes of a text are limited like all memory. */
-static void memory_is_limited(void **state) {
-    (void)state;
+TEST(memory_is_limited) {
     gait_span text = repeated("{\"items\":[{}", ",{}", 100000, "]}");
     const gait_options options = {.max_bytes = 1 << 20};
     gaiti_report report = gaiti_report_to(NULL);
@@ -208,15 +203,4 @@ static void memory_is_limited(void **state) {
     assert_int_equal(gaiti_text_end(&form), GAIT_LIMIT);
     gaiti_arena_free(&scratch);
     free((void *)(uintptr_t)text.data);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(members_are_read_in_any_order),
-        cmocka_unit_test(other_shapes_are_refused),
-        cmocka_unit_test(deep_and_long_texts_are_refused_quickly),
-        cmocka_unit_test(many_members_are_read_quickly),
-        cmocka_unit_test(memory_is_limited),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,8 +42,7 @@ typedef struct column_sample {
     const char *number;
 } column_sample;
 
-static void each_column_is_written_and_read_at_its_limits(void **state) {
-    (void)state;
+TEST(each_column_is_written_and_read_at_its_limits) {
     static const column_sample samples[] = {
         {"c", 0x7F, "127"},
         {"c", 0x80, "-128"},
@@ -86,8 +85,7 @@ static void each_column_is_written_and_read_at_its_limits(void **state) {
 }
 
 /* Numbers as people and programs write them. */
-static void other_forms_of_numbers_are_read(void **state) {
-    (void)state;
+TEST(other_forms_of_numbers_are_read) {
     static const column_sample samples[] = {
         {"c", 0x0C, "12.0"},
         {"s", 1000, "1e3"},
@@ -120,8 +118,7 @@ static void other_forms_of_numbers_are_read(void **state) {
     }
 }
 
-static void numbers_that_do_not_fit_are_refused(void **state) {
-    (void)state;
+TEST(numbers_that_do_not_fit_are_refused) {
     static const struct {
         const char *columns, *number, *rule;
     } samples[] = {
@@ -173,8 +170,7 @@ static void numbers_that_do_not_fit_are_refused(void **state) {
 }
 
 /* Exhaustive: a half has as many digits as its float, so it is read back to the same bits. */
-static void every_half_is_read_back(void **state) {
-    (void)state;
+TEST(every_half_is_read_back) {
     for (uint32_t h = 0; h <= UINT16_MAX; h++) {
         uint8_t bytes[2], again[2];
         char source[TEXT_MAX];
@@ -186,8 +182,7 @@ static void every_half_is_read_back(void **state) {
 }
 
 /* The nearest half is found by comparing with its neighbours as doubles. */
-static void halves_are_rounded_to_the_nearest(void **state) {
-    (void)state;
+TEST(halves_are_rounded_to_the_nearest) {
     for (uint32_t h = 0; h < 0x7FFF; h++) {
         double low = (double)gaiti_half_to_f32((uint16_t)h);
         double high = (double)gaiti_half_to_f32((uint16_t)(h + 1));
@@ -218,8 +213,7 @@ static void halves_are_rounded_to_the_nearest(void **state) {
 
 /* --- forms of rows ---------------------------------------------------------------------------- */
 
-static void rows_have_the_number_of_columns(void **state) {
-    (void)state;
+TEST(rows_have_the_number_of_columns) {
     static const struct {
         const char *source, *rule, *place;
     } samples[] = {
@@ -263,8 +257,7 @@ static const char *read_table(const char *source, uint32_t count, char *out_text
     return rule;
 }
 
-static void tables_have_the_number_of_rows(void **state) {
-    (void)state;
+TEST(tables_have_the_number_of_rows) {
     char text[TEXT_MAX];
     assert_string_equal(read_table("{\"t\":[[1,2],[3,4]]}", 2, text), "");
     assert_string_equal(read_table("{\"t\":[ [1,2] ]}", 1, text), "");
@@ -288,8 +281,7 @@ static void tables_have_the_number_of_rows(void **state) {
     assert_string_equal(read_table("{\"t\":[{\"a\":[1,2]}]}", 1, text), "TXT004");
 }
 
-static void lists_have_any_number_of_rows(void **state) {
-    (void)state;
+TEST(lists_have_any_number_of_rows) {
     static const struct {
         const char *source;
         uint32_t count;
@@ -312,8 +304,7 @@ static void lists_have_any_number_of_rows(void **state) {
     }
 }
 
-static void arrays_of_numbers_have_any_length(void **state) {
-    (void)state;
+TEST(arrays_of_numbers_have_any_length) {
     static const struct {
         const char *source, *rule;
         uint32_t count;
@@ -335,19 +326,4 @@ static void arrays_of_numbers_have_any_length(void **state) {
         assert_string_equal(text_reading_end(&self), samples[i].rule);
         assert_true(!is_good || (count == samples[i].count && block.size == count));
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_column_is_written_and_read_at_its_limits),
-        cmocka_unit_test(other_forms_of_numbers_are_read),
-        cmocka_unit_test(numbers_that_do_not_fit_are_refused),
-        cmocka_unit_test(every_half_is_read_back),
-        cmocka_unit_test(halves_are_rounded_to_the_nearest),
-        cmocka_unit_test(rows_have_the_number_of_columns),
-        cmocka_unit_test(tables_have_the_number_of_rows),
-        cmocka_unit_test(lists_have_any_number_of_rows),
-        cmocka_unit_test(arrays_of_numbers_have_any_length),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

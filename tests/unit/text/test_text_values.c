@@ -67,8 +67,7 @@ static values filled(void) {
                     0.1F, 0x8000000D, 2,     {name, 3},  {name, 0}, {bytes, 3}};
 }
 
-static void all_kinds_are_written(void **state) {
-    (void)state;
+TEST(all_kinds_are_written) {
     char text[TEXT_MAX];
     values all = filled();
     write_values(&all, text);
@@ -104,8 +103,7 @@ static void assert_filled(const char *source) {
     assert_string_equal(text_reading_end(&self), "");
 }
 
-static void all_kinds_are_read(void **state) {
-    (void)state;
+TEST(all_kinds_are_read) {
     assert_filled(all_values);
     /* Other forms of the same values, and another order. */
     assert_filled("\t{ \"bytes\" :\"00Ff7E\", \"n\\u0061me\":\"\\u0061\\u0416\\u0098\",\r\n"
@@ -131,8 +129,7 @@ static const char *read_with(const char *from, const char *to, char *out) {
     return rule;
 }
 
-static void wrong_values_are_refused(void **state) {
-    (void)state;
+TEST(wrong_values_are_refused) {
     static const struct {
         const char *from, *to, *rule, *message;
     } samples[] = {
@@ -208,8 +205,7 @@ static void wrong_values_are_refused(void **state) {
 
 /* Every byte has a character in every code page, so all names are read back, also the bytes that
  * the code page does not define. */
-static void every_byte_of_a_name_is_read_back(void **state) {
-    (void)state;
+TEST(every_byte_of_a_name_is_read_back) {
     for (uint32_t page = 1250; page <= 1252; page++) {
         uint8_t bytes[256];
         for (int i = 0; i < 256; i++) {
@@ -232,14 +228,4 @@ static void every_byte_of_a_name_is_read_back(void **state) {
         assert_string_equal(text_reading_end(&self), "");
         gait_buffer_free(&buffer);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_kinds_are_written),
-        cmocka_unit_test(all_kinds_are_read),
-        cmocka_unit_test(wrong_values_are_refused),
-        cmocka_unit_test(every_byte_of_a_name_is_read_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,8 +24,7 @@ static const char STALKER[] = "samples/stalker.omf", WALK[] = "samples/walk.rtm"
 
 /* --- numbers, matrices, banks under construction ---------------------------------------------- */
 
-static void no_bones_need_no_pointers(void **state) {
-    (void)state;
+TEST(no_bones_need_no_pointers) {
     static const char *const names[2] = {"pelvis", NULL};
     const gait_skeleton no_bones = {.name = ""};
     assert_int_equal(gait_blend(NULL, NULL, 0, 1, NULL, NULL), GAIT_OK);
@@ -39,8 +38,7 @@ static void no_bones_need_no_pointers(void **state) {
     assert_int_equal(gaiti_skeleton_coverage(&no_bones, NULL, 2).missing, 0);
 }
 
-static void zero_matrices_are_accepted(void **state) {
-    (void)state;
+TEST(zero_matrices_are_accepted) {
     const gait_affine zero = {{{0}}, {0}};
     const gait_transform nothing = {{0}, {0}, {0}};
     gait_affine inverse, identity = gait_affine_identity();
@@ -59,8 +57,7 @@ static void zero_matrices_are_accepted(void **state) {
     assert_int_equal(channel.negate, 0);
 }
 
-static void last_elements_are_in_range(void **state) {
-    (void)state;
+TEST_WITH(last_elements_are_in_range, NULL, wrong_release) {
     const gait_bmtr *bmtr = gait_file_bmtr(wrong_file("samples/walk_binarised.rtm"));
     const gait_rtm *rtm = gait_file_rtm(wrong_file(WALK));
     const gait_skl *skl = gait_file_skl(wrong_file("skl/ok/marks.skl"));
@@ -80,8 +77,7 @@ static void last_elements_are_in_range(void **state) {
 }
 
 /* A bone needs a part, a part bone of a glTF too. */
-static void bones_of_banks_need_a_part(void **state) {
-    (void)state;
+TEST(bones_of_banks_need_a_part) {
     const gait_omf_bone bone = {.name = {NULL, 5}};
     gait_omf *omf;
     assert_int_equal(gaiti_omf_new(4, NULL, &omf), GAIT_OK);
@@ -92,8 +88,7 @@ static void bones_of_banks_need_a_part(void **state) {
     gait_omf_free(omf);
 }
 
-static void a_skl_without_motions_is_not_written(void **state) {
-    (void)state;
+TEST(a_skl_without_motions_is_not_written) {
     gait_buffer out = {0};
     gait_skl *skl;
     assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &skl), GAIT_OK);
@@ -112,8 +107,7 @@ static gait_status fail_read(void *user, uint64_t offset, void *out, size_t size
     return GAIT_TRUNCATED;
 }
 
-static void the_status_of_a_reader_is_returned(void **state) {
-    (void)state;
+TEST(the_status_of_a_reader_is_returned) {
     const gait_reader reader = {.read = fail_read, .size = 8};
     gait_file *file = (void *)&wrong_place;
     assert_int_equal(gait_file_open_reader(&reader, NULL, GAIT_OPEN_WHOLE, NULL, &file),
@@ -122,8 +116,7 @@ static void the_status_of_a_reader_is_returned(void **state) {
 }
 
 /* An empty skeleton, and those of both games. */
-static void clips_on_the_skeleton_of_another_game_are_refused(void **state) {
-    (void)state;
+TEST_WITH(clips_on_the_skeleton_of_another_game_are_refused, NULL, wrong_release) {
     static const char *const paths[] = {WALK,
                                         "samples/walk_binarised.rtm",
                                         STALKER,
@@ -145,8 +138,7 @@ static void clips_on_the_skeleton_of_another_game_are_refused(void **state) {
     gait_skeleton_free(hands);
 }
 
-static void a_file_opened_for_its_skeleton_has_no_clips(void **state) {
-    (void)state;
+TEST_WITH(a_file_opened_for_its_skeleton_has_no_clips, NULL, wrong_release) {
     const gait_file *file = wrong_skeleton_of("ogf/ok/motions_inside.ogf");
     gait_buffer out = {0};
     assert_int_equal(gait_file_clip_count(file), 0);
@@ -168,8 +160,7 @@ static gait_span export_text(gait_conversion **out_conversion, gait_span *out_bi
     return output.files[0].parts[0];
 }
 
-static void a_file_with_missing_dependencies_is_incomplete(void **state) {
-    (void)state;
+TEST_WITH(a_file_with_missing_dependencies_is_incomplete, NULL, wrong_release) {
     gait_conversion *conversion;
     gait_span bin, text = export_text(&conversion, &bin);
     gait_file *file;
@@ -198,8 +189,7 @@ static void a_file_with_missing_dependencies_is_incomplete(void **state) {
     gait_conversion_free(conversion);
 }
 
-static void a_gltf_without_its_buffer_is_incomplete(void **state) {
-    (void)state;
+TEST_WITH(a_gltf_without_its_buffer_is_incomplete, NULL, wrong_release) {
     gait_conversion *conversion;
     gait_span bin, text = export_text(&conversion, &bin);
     gait_gltf *file;
@@ -231,8 +221,7 @@ static void a_gltf_without_its_buffer_is_incomplete(void **state) {
 
 /* --- clips in another space, of another skeleton ---------------------------------------------- */
 
-static void clips_in_another_space_are_refused(void **state) {
-    (void)state;
+TEST_WITH(clips_in_another_space_are_refused, NULL, wrong_release) {
     gait_skeleton *skeleton;
     gait_clip *clip;
     gaiti_gltf_writer *gltf;
@@ -259,8 +248,7 @@ static void clips_in_another_space_are_refused(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void a_host_of_another_skeleton_is_refused(void **state) {
-    (void)state;
+TEST_WITH(a_host_of_another_skeleton_is_refused, NULL, wrong_release) {
     const gait_file *file = wrong_file(STALKER);
     gait_skeleton *skeleton;
     gait_clip *clip;
@@ -279,8 +267,7 @@ static void a_host_of_another_skeleton_is_refused(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void edited_joints_in_a_circle_are_refused(void **state) {
-    (void)state;
+TEST(edited_joints_in_a_circle_are_refused) {
     const gait_edited_joint self_parent = {.name = "a", .parent = 0};
     const gait_edited_file circle = {.joint_count = 1, .joints = &self_parent}, nothing = {0};
     gait_skeleton *skeleton, *out = (void *)&wrong_place;
@@ -297,8 +284,7 @@ static void edited_joints_in_a_circle_are_refused(void **state) {
 }
 
 /* Files that the caller filled, without the storage of the library. */
-static void structs_of_the_caller_are_not_freed(void **state) {
-    (void)state;
+TEST(structs_of_the_caller_are_not_freed) {
     gaiti_base_file base = {.clip_count = 1};
     gait_edited_file edit = {.joint_count = 1};
     assert_bad(gaiti_base_file_place_keys(&base, 0, 1));
@@ -329,8 +315,7 @@ static void assert_failed(const gait_file *file, const gait_convert_options *opt
 }
 
 /* Partially opened files cannot be converted, and changes cannot be written into them. */
-static void refused_conversions_have_no_outputs(void **state) {
-    (void)state;
+TEST_WITH(refused_conversions_have_no_outputs, NULL, wrong_release) {
     const gait_file *part = wrong_skeleton_of(STALKER), *walk = wrong_file(WALK);
     const gait_file *model = wrong_skeleton_of("ogf/ok/motions_inside.ogf");
     const gait_file *record = wrong_skeleton_of("samples/walk_binarised.rtm");
@@ -353,8 +338,7 @@ static void refused_conversions_have_no_outputs(void **state) {
     assert_failed(record, &to_rtm, GAIT_UNSUPPORTED);
 }
 
-static void a_conversion_ends_after_its_last_output(void **state) {
-    (void)state;
+TEST_WITH(a_conversion_ends_after_its_last_output, NULL, wrong_release) {
     gait_conversion *conversion;
     gait_output output = {.file_count = 5};
     assert_int_equal(gait_convert_begin(wrong_file(WALK), &wrong_to_gltf, &conversion), GAIT_OK);
@@ -372,8 +356,7 @@ static void a_conversion_ends_after_its_last_output(void **state) {
 }
 
 /* Candidates that did not open, of other formats, and opened in part. */
-static void unusual_candidates_are_accepted(void **state) {
-    (void)state;
+TEST_WITH(unusual_candidates_are_accepted, NULL, wrong_release) {
     const gait_file *part = wrong_skeleton_of("ogf/ok/skeleton.ogf"), *walk = wrong_file(WALK);
     const gait_candidate candidates[] = {
         {.file = NULL, .path = NULL}, {.file = walk, .path = NULL}, {.file = part, .path = "a"}};
@@ -400,8 +383,7 @@ static void unusual_candidates_are_accepted(void **state) {
 
 /* --- reports ---------------------------------------------------------------------------------- */
 
-static void a_refused_round_trip_has_no_comparison(void **state) {
-    (void)state;
+TEST_WITH(a_refused_round_trip_has_no_comparison, NULL, wrong_release) {
     const gait_file *model = wrong_file("ogf/ok/both_refs.ogf");
     const gait_file *edited = wrong_file("export:samples/stalker.omf");
     const gait_roundtrip_files paths = {0};
@@ -422,8 +404,7 @@ static void a_refused_round_trip_has_no_comparison(void **state) {
     gait_roundtrip_report_free(refused);
 }
 
-static void reports_of_unusual_values_are_written(void **state) {
-    (void)state;
+TEST_WITH(reports_of_unusual_values_are_written, NULL, wrong_release) {
     static const char *const names[1] = {NULL};
     gait_diagnostic finding = {.clip = 99, .bone = INT32_MAX, .frame = -5};
     const gait_diagnostics odd = {.items = &finding, .count = 1};
@@ -458,8 +439,7 @@ static gait_edit *begin(void) {
 }
 
 /* The elements that gait_edit_missing_at() and gait_edit_change_at() need: there is one of each. */
-static void elements_in_range_are_valid(void **state) {
-    (void)state;
+TEST_WITH(elements_in_range_are_valid, NULL, wrong_release) {
     static const char *const words[] = {"remove", "--clip", "nothing_like_it", "--clip", "idle"};
     gait_edit *edit = begin();
     gait_edit_allow_missing(NULL);
@@ -472,8 +452,7 @@ static void elements_in_range_are_valid(void **state) {
     gait_edit_free(edit);
 }
 
-static void nothing_follows_an_edit_that_failed(void **state) {
-    (void)state;
+TEST_WITH(nothing_follows_an_edit_that_failed, NULL, wrong_release) {
     static const char *const missing[] = {"remove", "--clip=nothing_like_it"};
     static const char *const with_null[] = {"reorder", NULL};
     gait_buffer out = {0};
@@ -497,8 +476,7 @@ static void nothing_follows_an_edit_that_failed(void **state) {
     gait_edit_free(edit);
 }
 
-static void formats_without_edits_are_refused(void **state) {
-    (void)state;
+TEST_WITH(formats_without_edits_are_refused, NULL, wrong_release) {
     gait_edit *edit = (void *)&wrong_place;
     gait_diagnostic stored[4];
     gait_diagnostics sink = {.items = stored, .capacity = 4};
@@ -508,32 +486,4 @@ static void formats_without_edits_are_refused(void **state) {
     assert_null(edit);
     assert_int_equal(sink.count, 1);
     assert_string_equal(stored[0].rule->id, "EDT003");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_bones_need_no_pointers),
-        cmocka_unit_test(zero_matrices_are_accepted),
-        cmocka_unit_test_teardown(last_elements_are_in_range, wrong_release),
-        cmocka_unit_test(bones_of_banks_need_a_part),
-        cmocka_unit_test(a_skl_without_motions_is_not_written),
-        cmocka_unit_test(the_status_of_a_reader_is_returned),
-        cmocka_unit_test_teardown(clips_on_the_skeleton_of_another_game_are_refused, wrong_release),
-        cmocka_unit_test_teardown(a_file_opened_for_its_skeleton_has_no_clips, wrong_release),
-        cmocka_unit_test_teardown(a_file_with_missing_dependencies_is_incomplete, wrong_release),
-        cmocka_unit_test_teardown(a_gltf_without_its_buffer_is_incomplete, wrong_release),
-        cmocka_unit_test_teardown(clips_in_another_space_are_refused, wrong_release),
-        cmocka_unit_test_teardown(a_host_of_another_skeleton_is_refused, wrong_release),
-        cmocka_unit_test(edited_joints_in_a_circle_are_refused),
-        cmocka_unit_test(structs_of_the_caller_are_not_freed),
-        cmocka_unit_test_teardown(refused_conversions_have_no_outputs, wrong_release),
-        cmocka_unit_test_teardown(a_conversion_ends_after_its_last_output, wrong_release),
-        cmocka_unit_test_teardown(unusual_candidates_are_accepted, wrong_release),
-        cmocka_unit_test_teardown(a_refused_round_trip_has_no_comparison, wrong_release),
-        cmocka_unit_test_teardown(reports_of_unusual_values_are_written, wrong_release),
-        cmocka_unit_test_teardown(elements_in_range_are_valid, wrong_release),
-        cmocka_unit_test_teardown(nothing_follows_an_edit_that_failed, wrong_release),
-        cmocka_unit_test_teardown(formats_without_edits_are_refused, wrong_release),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

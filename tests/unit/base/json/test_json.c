@@ -13,8 +13,7 @@ static void assert_json(gait_buffer *out, const char *expected) {
     gait_buffer_free(out);
 }
 
-static void nesting_keeps_its_commas(void **state) {
-    (void)state;
+TEST(nesting_keeps_its_commas) {
     gait_buffer out = {0};
     gaiti_json json = gaiti_json_over(&out);
     gaiti_json_open(&json, '{');
@@ -36,8 +35,7 @@ static void nesting_keeps_its_commas(void **state) {
                       "\"e\":null}");
 }
 
-static void lines_stand_between_items(void **state) {
-    (void)state;
+TEST(lines_stand_between_items) {
     gait_buffer out = {0};
     gaiti_json json = gaiti_json_over(&out);
     gaiti_json_open(&json, '[');
@@ -49,8 +47,7 @@ static void lines_stand_between_items(void **state) {
     assert_json(&out, "[\n0,\n1,\n2]");
 }
 
-static void numbers_are_shortest_and_never_nan(void **state) {
-    (void)state;
+TEST(numbers_are_shortest_and_never_nan) {
     static const float none[3] = {1e38F * 10, -1e38F * 10, 1e38F * 10 - 1e38F * 10};
     gait_buffer out = {0};
     gaiti_json json = gaiti_json_over(&out);
@@ -66,8 +63,7 @@ static void numbers_are_shortest_and_never_nan(void **state) {
     assert_json(&out, "[0.1,0.10000000149011612,-0,null,null,null,null,null,null]");
 }
 
-static void texts_are_escaped_and_always_utf8(void **state) {
-    (void)state;
+TEST(texts_are_escaped_and_always_utf8) {
     gait_buffer out = {0};
     gaiti_json json = gaiti_json_over(&out);
     gaiti_json_open(&json, '[');
@@ -95,8 +91,7 @@ static void texts_are_escaped_and_always_utf8(void **state) {
     assert_json(&out, expected);
 }
 
-static void too_deep_is_a_failure_not_a_crash(void **state) {
-    (void)state;
+TEST(too_deep_is_a_failure_not_a_crash) {
     gait_buffer out = {0};
     gaiti_json json = gaiti_json_over(&out);
     for (int i = 0; i < GAITI_JSON_DEPTH; i++) {
@@ -111,8 +106,7 @@ static void too_deep_is_a_failure_not_a_crash(void **state) {
     gait_buffer_free(&out);
 }
 
-static void want_of_memory_sticks(void **state) {
-    (void)state;
+TEST(want_of_memory_sticks) {
     test_allocator allocator = {.fail_at = 1};
     gait_buffer out = {.allocator = test_allocator_options(&allocator).allocator};
     gaiti_json json = gaiti_json_over(&out);
@@ -121,16 +115,4 @@ static void want_of_memory_sticks(void **state) {
     gaiti_json_text(&json, "walk");
     assert_int_equal(out.size, 0); /* nothing is written after a failure */
     gait_buffer_free(&out);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nesting_keeps_its_commas),
-        cmocka_unit_test(lines_stand_between_items),
-        cmocka_unit_test(numbers_are_shortest_and_never_nan),
-        cmocka_unit_test(texts_are_escaped_and_always_utf8),
-        cmocka_unit_test(too_deep_is_a_failure_not_a_crash),
-        cmocka_unit_test(want_of_memory_sticks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

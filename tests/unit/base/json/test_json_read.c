@@ -38,8 +38,7 @@ static void assert_samples(const sample *samples, size_t count) {
 
 #define ASSERT_SAMPLES(samples) assert_samples(samples, sizeof samples / sizeof *samples)
 
-static void what_is_json_is_taken(void **state) {
-    (void)state;
+TEST(what_is_json_is_taken) {
     static const sample samples[] = {
         {"0", 0, 0},
         {"-0", 0, 0},
@@ -59,8 +58,7 @@ static void what_is_json_is_taken(void **state) {
     ASSERT_SAMPLES(samples);
 }
 
-static void structure_is_strict(void **state) {
-    (void)state;
+TEST(structure_is_strict) {
     static const sample samples[] = {
         {"", GAITI_JSON_CUT, 0},
         {"  ", GAITI_JSON_CUT, 2},
@@ -93,8 +91,7 @@ static void structure_is_strict(void **state) {
     ASSERT_SAMPLES(samples);
 }
 
-static void numbers_and_words_are_strict(void **state) {
-    (void)state;
+TEST(numbers_and_words_are_strict) {
     static const sample samples[] = {
         {"+1", GAITI_JSON_UNEXPECTED, 0},
         {"-", GAITI_JSON_CUT, 1},
@@ -128,8 +125,7 @@ static void numbers_and_words_are_strict(void **state) {
     ASSERT_SAMPLES(samples);
 }
 
-static void strings_are_strict(void **state) {
-    (void)state;
+TEST(strings_are_strict) {
     static const sample samples[] = {
         {"\"", GAITI_JSON_CUT, 1},
         {"\"a", GAITI_JSON_CUT, 2},
@@ -163,8 +159,7 @@ static void strings_are_strict(void **state) {
 }
 
 /* A NUL neither ends a text nor is white space. */
-static void a_nul_ends_nothing(void **state) {
-    (void)state;
+TEST(a_nul_ends_nothing) {
     size_t at;
     assert_int_equal(read_all((gait_span){(const uint8_t *)"1\0", 2}, &at), GAITI_JSON_TRAILING);
     assert_int_equal(at, 1);
@@ -179,8 +174,7 @@ static const char whole[] =
     "\\n\"], \"\": {\"b\": [[], {}]}}";
 
 /* Each text is in a block of its exact size, so that sanitizers detect reads past its end. */
-static void every_truncation_is_refused(void **state) {
-    (void)state;
+TEST(every_truncation_is_refused) {
     size_t at, size = sizeof whole - 1;
     assert_int_equal(read_all(test_span(whole), &at), GAITI_JSON_OK);
     for (size_t cut = 0; cut < size; cut++) {
@@ -193,8 +187,7 @@ static void every_truncation_is_refused(void **state) {
     }
 }
 
-static void depth_has_a_limit(void **state) {
-    (void)state;
+TEST(depth_has_a_limit) {
     enum { DEEP = 100000 };
     char *text = malloc(2 * DEEP);
     assert_non_null(text);
@@ -219,8 +212,7 @@ static void assert_item(gaiti_json_reader *reader, gaiti_json_kind kind, uint64_
     assert_memory_equal(item.raw.data, raw, item.raw.size);
 }
 
-static void items_come_one_after_the_other(void **state) {
-    (void)state;
+TEST(items_come_one_after_the_other) {
     gaiti_json_reader reader =
         gaiti_json_reading(test_span(" {\"a\" : [ -1.5e2,\"b\\n\" ],\"a\":null}"));
     assert_item(&reader, GAITI_JSON_OBJECT, 1, "{");
@@ -235,8 +227,7 @@ static void items_come_one_after_the_other(void **state) {
     assert_int_equal(gaiti_json_next(&reader).kind, GAITI_JSON_FINISHED);
 }
 
-static void values_can_be_skipped(void **state) {
-    (void)state;
+TEST(values_can_be_skipped) {
     gaiti_json_reader reader = gaiti_json_reading(test_span("[{\"a\":[1,{}]},2,[[]],\"x\"]"));
     gaiti_json_item item = gaiti_json_next(&reader);
     item = gaiti_json_next(&reader);
@@ -262,8 +253,7 @@ static gaiti_json_item only_item(const char *text) {
     return item;
 }
 
-static void texts_are_what_they_stand_for(void **state) {
-    (void)state;
+TEST(texts_are_what_they_stand_for) {
     static const struct {
         const char *json, *text;
     } samples[] = {
@@ -291,8 +281,7 @@ static void texts_are_what_they_stand_for(void **state) {
     assert_false(gaiti_json_is(&item, ""));
 }
 
-static void numbers_are_exact(void **state) {
-    (void)state;
+TEST(numbers_are_exact) {
     double value;
     uint64_t whole_one = 7;
     gaiti_json_item item = only_item("-12.5e-1");
@@ -319,8 +308,7 @@ static void numbers_are_exact(void **state) {
     assert_false(gaiti_json_u64_of(&item, &whole_one));
 }
 
-static void places_have_pointers(void **state) {
-    (void)state;
+TEST(places_have_pointers) {
     static const char text[] = "{\"a\":[10,{\"b/~\":[],\"c\":\"x\"},[[7]]],\"\\u0064\":tru}";
     static const struct {
         const char *at, *pointer;
@@ -349,29 +337,9 @@ static void places_have_pointers(void **state) {
     assert_string_equal(pointer, "");
 }
 
-static void every_fault_has_a_text(void **state) {
-    (void)state;
+TEST(every_fault_has_a_text) {
     for (int fault = GAITI_JSON_OK; fault <= GAITI_JSON_TOO_DEEP; fault++) {
         assert_non_null(gaiti_json_fault_text((gaiti_json_fault)fault));
         assert_true(strlen(gaiti_json_fault_text((gaiti_json_fault)fault)) > 5);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_json_is_taken),
-        cmocka_unit_test(structure_is_strict),
-        cmocka_unit_test(numbers_and_words_are_strict),
-        cmocka_unit_test(strings_are_strict),
-        cmocka_unit_test(a_nul_ends_nothing),
-        cmocka_unit_test(every_truncation_is_refused),
-        cmocka_unit_test(depth_has_a_limit),
-        cmocka_unit_test(items_come_one_after_the_other),
-        cmocka_unit_test(values_can_be_skipped),
-        cmocka_unit_test(texts_are_what_they_stand_for),
-        cmocka_unit_test(numbers_are_exact),
-        cmocka_unit_test(places_have_pointers),
-        cmocka_unit_test(every_fault_has_a_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,8 +46,7 @@ static void expect_around_f32(float value) {
 
 /* --- integers --------------------------------------------------------------------------------- */
 
-static void prints_whole_numbers_like_printf(void **state) {
-    (void)state;
+TEST(prints_whole_numbers_like_printf) {
     uint64_t random = 1;
     for (unsigned bits = 0; bits <= 64; bits++) {
         for (int i = 0; i < 200; i++) {
@@ -68,8 +67,7 @@ static void prints_whole_numbers_like_printf(void **state) {
     }
 }
 
-static void prints_whole_numbers_at_every_digit_count(void **state) {
-    (void)state;
+TEST(prints_whole_numbers_at_every_digit_count) {
     uint64_t power = 1;
     for (int i = 0; i < 20; i++) {
         for (uint64_t value = power - 1; value <= power + 1; value++) {
@@ -87,8 +85,7 @@ static void prints_whole_numbers_at_every_digit_count(void **state) {
     assert_string_equal(text, "0000000000000001");
 }
 
-static void reads_whole_numbers_that_fit(void **state) {
-    (void)state;
+TEST(reads_whole_numbers_that_fit) {
     static const char *const good[] = {"0", "7", "007", "18446744073709551615", "4294967296"};
     static const uint64_t values[] = {0, 7, 7, UINT64_MAX, (uint64_t)1 << 32};
     static const char *const bad[] = {"",    "-1",  "+1", " 1",
@@ -108,8 +105,7 @@ static void reads_whole_numbers_that_fit(void **state) {
 
 /* --- printing --------------------------------------------------------------------------------- */
 
-static void prints_the_agreed_forms(void **state) {
-    (void)state;
+TEST(prints_the_agreed_forms) {
     static const struct {
         double value;
         const char *f64, *f32;
@@ -154,8 +150,7 @@ static void prints_the_agreed_forms(void **state) {
     }
 }
 
-static void prints_what_is_no_number(void **state) {
-    (void)state;
+TEST(prints_what_is_no_number) {
     static const uint64_t nans[] = {0x7FF8000000000000, 0xFFF8000000000000, 0x7FF0000000000001};
     for (size_t i = 0; i < COUNT(nans); i++) {
         char text[GAITI_NUMBER_MAX + 1];
@@ -166,8 +161,7 @@ static void prints_what_is_no_number(void **state) {
     }
 }
 
-static void prints_powers_and_their_neighbours(void **state) {
-    (void)state;
+TEST(prints_powers_and_their_neighbours) {
     for (int e = -1074; e <= 1023; e++) {
         expect_around_f64(ldexp(1, e));
     }
@@ -184,8 +178,7 @@ static void prints_powers_and_their_neighbours(void **state) {
     }
 }
 
-static void prints_the_smallest_and_the_largest(void **state) {
-    (void)state;
+TEST(prints_the_smallest_and_the_largest) {
     for (uint64_t bits = 0; bits < 3000; bits++) {
         expect_f64(gaiti_f64_of_bits(bits));
         expect_f64(gaiti_f64_of_bits(((uint64_t)1 << 52) - 1500 + bits));
@@ -196,8 +189,7 @@ static void prints_the_smallest_and_the_largest(void **state) {
     }
 }
 
-static void prints_random_numbers_shortest(void **state) {
-    (void)state;
+TEST(prints_random_numbers_shortest) {
     uint64_t random = 2;
     for (int i = 0; i < 150000; i++) {
         uint64_t r = reference_random(&random);
@@ -215,8 +207,7 @@ static void prints_random_numbers_shortest(void **state) {
     }
 }
 
-static void random_bits_survive_the_text(void **state) {
-    (void)state;
+TEST(random_bits_survive_the_text) {
     uint64_t random = 3;
     for (int i = 0; i < 1000000; i++) {
         double value = gaiti_f64_of_bits(reference_random(&random));
@@ -239,8 +230,7 @@ static void expect_fixed(double value) {
     }
 }
 
-static void prints_fixed_like_printf(void **state) {
-    (void)state;
+TEST(prints_fixed_like_printf) {
     static const double values[] = {0,
                                     -0.0,
                                     0.5,
@@ -273,8 +263,7 @@ static void prints_fixed_like_printf(void **state) {
     }
 }
 
-static void fixed_knows_its_limits(void **state) {
-    (void)state;
+TEST(fixed_knows_its_limits) {
     char text[GAITI_NUMBER_MAX + 1];
     text[gaiti_print_fixed(text, GAITI_NUMBER_MAX, 1e15, 2)] = 0;
     assert_string_equal(text, "1000000000000000");
@@ -292,8 +281,7 @@ static void fixed_knows_its_limits(void **state) {
 
 /* --- parsing ---------------------------------------------------------------------------------- */
 
-static void accepts_only_json_numbers(void **state) {
-    (void)state;
+TEST(accepts_only_json_numbers) {
     static const char *const good[] = {"0",     "-0",   "0.0", "-0.5e0", "1E5", "1e+05",
                                        "1e-05", "10.0", "0e9", "1.0E+2", "123", "-9.75e-3"};
     static const char *const bad[] = {"",      "-",   "+1",   ".5",   "5.",   "01",   "-01",
@@ -336,8 +324,7 @@ static void expect_parse(const char *text, size_t size) {
     }
 }
 
-static void parses_random_decimals(void **state) {
-    (void)state;
+TEST(parses_random_decimals) {
     uint64_t random = 5;
     for (int i = 0; i < 300000; i++) {
         char text[80];
@@ -359,8 +346,7 @@ static void parses_random_decimals(void **state) {
     }
 }
 
-static void parses_the_edges_of_the_range(void **state) {
-    (void)state;
+TEST(parses_the_edges_of_the_range) {
     static const char *const texts[] = {
         "1.7976931348623157e308",
         "1.7976931348623158e308",
@@ -426,8 +412,7 @@ static void parses_the_edges_of_the_range(void **state) {
 
 /* The text is slightly above a tie of binary32. Rounding to binary64 first would give the tie,
  * which rounds to even. */
-static void reads_floats_without_rounding_twice(void **state) {
-    (void)state;
+TEST(reads_floats_without_rounding_twice) {
     const char *text = "1.000000178813934326171875000000001";
     float narrow;
     double wide;
@@ -505,8 +490,7 @@ static void expect_halfway(double value) {
     expect_reads(halfway, value);
 }
 
-static void halfway_points_go_to_the_even_side(void **state) {
-    (void)state;
+TEST(halfway_points_go_to_the_even_side) {
     static const double values[] = {0,
                                     5e-324,
                                     1.5e-323,
@@ -537,8 +521,7 @@ static void halfway_points_go_to_the_even_side(void **state) {
 
 /* 2^1024 - 2^970 is the midpoint above the largest double. Values from there on are out of
  * range. */
-static void the_range_ends_at_a_halfway_point(void **state) {
-    (void)state;
+TEST(the_range_ends_at_a_halfway_point) {
     char text[] =
         "179769313486231580793728971405303415079934132710037826936173778980444968292764750946649017"
         "977587207096330286416692887910946555547851940402630657488671505820681908902000708383676273"
@@ -553,8 +536,7 @@ static void the_range_ends_at_a_halfway_point(void **state) {
 
 /* Truncates midpoints at lengths around 19 digits, which fit into 64 bits, and around the
  * maximum number of significant digits. */
-static void long_digit_strings_are_read_to_the_last_digit(void **state) {
-    (void)state;
+TEST(long_digit_strings_are_read_to_the_last_digit) {
     static char text[FIXED_SIZE + 3];
     uint64_t random = 7;
     for (int i = 0; i < 60; i++) {
@@ -573,8 +555,7 @@ static void long_digit_strings_are_read_to_the_last_digit(void **state) {
     }
 }
 
-static void hostile_lengths_take_linear_time(void **state) {
-    (void)state;
+TEST(hostile_lengths_take_linear_time) {
     size_t size = 8000000;
     char *text = malloc(size + 32);
     assert_non_null(text);
@@ -601,29 +582,4 @@ static void hostile_lengths_take_linear_time(void **state) {
     all = size + (size_t)sprintf(text + size, "e-%zu", size);
     assert_true(gaiti_parse_f64(text, all, &value) && value == 0.5);
     free(text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(prints_whole_numbers_like_printf),
-        cmocka_unit_test(prints_whole_numbers_at_every_digit_count),
-        cmocka_unit_test(reads_whole_numbers_that_fit),
-        cmocka_unit_test(prints_the_agreed_forms),
-        cmocka_unit_test(prints_what_is_no_number),
-        cmocka_unit_test(prints_powers_and_their_neighbours),
-        cmocka_unit_test(prints_the_smallest_and_the_largest),
-        cmocka_unit_test(prints_random_numbers_shortest),
-        cmocka_unit_test(random_bits_survive_the_text),
-        cmocka_unit_test(prints_fixed_like_printf),
-        cmocka_unit_test(fixed_knows_its_limits),
-        cmocka_unit_test(accepts_only_json_numbers),
-        cmocka_unit_test(parses_random_decimals),
-        cmocka_unit_test(parses_the_edges_of_the_range),
-        cmocka_unit_test(reads_floats_without_rounding_twice),
-        cmocka_unit_test(halfway_points_go_to_the_even_side),
-        cmocka_unit_test(the_range_ends_at_a_halfway_point),
-        cmocka_unit_test(long_digit_strings_are_read_to_the_last_digit),
-        cmocka_unit_test(hostile_lengths_take_linear_time),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@ static void expect_typed(const typed_number *cases, size_t count) {
     }
 }
 
-static void numbers_are_typed_in_several_ways(void **state) {
+TEST(numbers_are_typed_in_several_ways) {
     static const typed_number cases[] = {
         {"0", 0},
         {"-0", -0.0},
@@ -41,11 +41,10 @@ static void numbers_are_typed_in_several_ways(void **state) {
         {"00000000000000000000012", 12},
         {".00000000000000000000000", 0},
     };
-    (void)state;
     expect_typed(cases, COUNT(cases));
 }
 
-static void the_nearest_double_is_taken(void **state) {
+TEST(the_nearest_double_is_taken) {
     static const typed_number cases[] = {
         {"0.1", 0x1.999999999999ap-4},
         {"3.3", 0x1.a666666666666p+1},
@@ -58,31 +57,20 @@ static void the_nearest_double_is_taken(void **state) {
         {"2.4703282292062327e-324", 0},
         {"-1e-400", -0.0},
     };
-    (void)state;
     expect_typed(cases, COUNT(cases));
 }
 
-static void everything_else_is_refused_and_changes_nothing(void **state) {
+TEST(everything_else_is_refused_and_changes_nothing) {
     static const char *const cases[] = {
         "",      ".",   "+",    "-",   "+-1",   "--1",    "1..2",
         "1.2.3", "e5",  ".e5",  "1e",  "1e+",   "1e.5",   "1e5.",
         "0x10",  "1f",  "1_0",  "1,5", " 1",    "1 ",     "\t1",
         "nan",   "inf", "-inf", "NAN", "1e400", "-1e400", "1.7976931348623159e308",
     };
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         double value = 7;
         if (gait_parse_f64(cases[i], &value) || value != 7) {
             fail_msg("accepted '%s'", cases[i]);
         }
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_typed_in_several_ways),
-        cmocka_unit_test(the_nearest_double_is_taken),
-        cmocka_unit_test(everything_else_is_refused_and_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,8 +52,7 @@ static void expect_sine_and_cosine(double angle) {
     expect_same(gaiti_cos(-angle), c);
 }
 
-static void sine_and_cosine_are_near_the_true_value(void **state) {
-    (void)state;
+TEST(sine_and_cosine_are_near_the_true_value) {
     static const double ranges[] = {0x1p-30, 0.1, 0.8, 3.2, 100, 1e5, 1e6, 1e7, 1e15, 1e300};
     uint64_t random = 1;
     for (size_t r = 0; r < sizeof ranges / sizeof ranges[0]; r++) {
@@ -71,8 +70,7 @@ static void sine_and_cosine_are_near_the_true_value(void **state) {
 }
 
 /* All leading bits of the angle cancel. The last value is the double nearest to a multiple. */
-static void sine_keeps_its_precision_near_multiples_of_half_pi(void **state) {
-    (void)state;
+TEST(sine_keeps_its_precision_near_multiples_of_half_pi) {
     for (int n = 1; n <= 640000; n += n < 1000 ? 1 : 37) {
         expect_sine_and_cosine(n * 0x1.921fb54442d18p+0);
         expect_sine_and_cosine(n * 0x1.921fb54442d18p-1); /* where quadrants change */
@@ -89,8 +87,7 @@ static void expect_angle(double y, double x) {
     expect_same(gaiti_atan2(-y, x), -angle);
 }
 
-static void atan2_is_near_the_true_value(void **state) {
-    (void)state;
+TEST(atan2_is_near_the_true_value) {
     uint64_t random = 2;
     for (int i = 0; i < 200000; i++) {
         double y = random_unit(&random), x = random_unit(&random);
@@ -108,8 +105,7 @@ static void atan2_is_near_the_true_value(void **state) {
 }
 
 /* Values on both sides of every table entry, in all octants, of all magnitudes. */
-static void atan2_has_no_seams(void **state) {
-    (void)state;
+TEST(atan2_has_no_seams) {
     static const double sizes[] = {0x1p-1060, 0x1p-1000, 0x1p-899, 1, 3, 0x1p999, 0x1.8p1022};
     for (int half = 1; half <= 32; half++) {
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
@@ -125,8 +121,7 @@ static void atan2_has_no_seams(void **state) {
     }
 }
 
-static void atan2_has_the_quadrants_and_zeros_of_c(void **state) {
-    (void)state;
+TEST(atan2_has_the_quadrants_and_zeros_of_c) {
     static const double values[] = {0, 1, 0x1p-1074, DBL_MIN, 1e-300, 1e300, DBL_MAX};
     enum { COUNT = sizeof values / sizeof values[0] };
     for (int i = 0; i < 4 * COUNT * COUNT; i++) {
@@ -145,8 +140,7 @@ static void atan2_has_the_quadrants_and_zeros_of_c(void **state) {
     expect_same(gaiti_atan2(1, 1), 0x1.921fb54442d18p-1);
 }
 
-static void acos_is_near_the_true_value(void **state) {
-    (void)state;
+TEST(acos_is_near_the_true_value) {
     uint64_t random = 3;
     for (int i = 0; i < 150000; i++) {
         double x = random_unit(&random);
@@ -161,8 +155,7 @@ static void acos_is_near_the_true_value(void **state) {
     expect_near("acos", gaiti_acos(0x1p-1074), acosl(0x1p-1074L), 1, 0, 0);
 }
 
-static void acos_takes_cosines_that_were_rounded(void **state) {
-    (void)state;
+TEST(acos_takes_cosines_that_were_rounded) {
     expect_same(gaiti_acos(1), 0);
     expect_same(gaiti_acos(1 + 0x1p-52), 0);
     expect_same(gaiti_acos(1e300), 0);
@@ -171,8 +164,7 @@ static void acos_takes_cosines_that_were_rounded(void **state) {
     expect_same(gaiti_acos(-1e300), 0x1.921fb54442d18p+1);
 }
 
-static void what_is_not_finite_gives_one_nan(void **state) {
-    (void)state;
+TEST(what_is_not_finite_gives_one_nan) {
     double nan = gaiti_f64_of_bits(0x7FF8000000000000);
     double bad[] = {(double)INFINITY, -(double)INFINITY, nan, -nan};
     for (int i = 0; i < 4; i++) {
@@ -188,8 +180,7 @@ static void what_is_not_finite_gives_one_nan(void **state) {
     }
 }
 
-static void angles_survive_sine_and_cosine(void **state) {
-    (void)state;
+TEST(angles_survive_sine_and_cosine) {
     uint64_t random = 4;
     for (int i = 0; i < 100000; i++) {
         double angle = random_unit(&random) * 3.14159, s, c;
@@ -205,8 +196,7 @@ static void hash_double(uint64_t *hash, double value) {
 
 /* The hash of the bits of 1.2 million results. All compilers, processors and options must give
  * the same. */
-static void results_have_the_same_bits_everywhere(void **state) {
-    (void)state;
+TEST(results_have_the_same_bits_everywhere) {
     uint64_t random = 5, hash = 0xCBF29CE484222325;
     for (int i = 0; i < 200000; i++) {
         double x = random_unit(&random), y = random_unit(&random);
@@ -220,20 +210,4 @@ static void results_have_the_same_bits_everywhere(void **state) {
     if (hash != 0xddfc6d382d33aee9) {
         fail_msg("hash 0x%016llx", (unsigned long long)hash);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sine_and_cosine_are_near_the_true_value),
-        cmocka_unit_test(sine_keeps_its_precision_near_multiples_of_half_pi),
-        cmocka_unit_test(atan2_is_near_the_true_value),
-        cmocka_unit_test(atan2_has_no_seams),
-        cmocka_unit_test(atan2_has_the_quadrants_and_zeros_of_c),
-        cmocka_unit_test(acos_is_near_the_true_value),
-        cmocka_unit_test(acos_takes_cosines_that_were_rounded),
-        cmocka_unit_test(what_is_not_finite_gives_one_nan),
-        cmocka_unit_test(angles_survive_sine_and_cosine),
-        cmocka_unit_test(results_have_the_same_bits_everywhere),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

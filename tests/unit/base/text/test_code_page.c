@@ -14,8 +14,7 @@ static uint32_t guess_one(const char *name) {
     return guess(&name, 1);
 }
 
-static void single_accents_among_ascii_letters_are_central_european(void **state) {
-    (void)state;
+TEST(single_accents_among_ascii_letters_are_central_european) {
     static const char *const names[] = {
         "vez_\xE8ty\xF8icet", /* vez_čtyřicet */
         "v\xEC\x9E",          /* věž */
@@ -32,8 +31,7 @@ static void single_accents_among_ascii_letters_are_central_european(void **state
     }
 }
 
-static void words_of_high_bytes_are_cyrillic(void **state) {
-    (void)state;
+TEST(words_of_high_bytes_are_cyrillic) {
     static const char *const names[] = {
         "\xE3\xEE\xEB\xEE\xE2\xE0",            /* голова */
         "\xF0\xF3\xEA\xE0_\xCB",               /* рука_Л */
@@ -47,8 +45,7 @@ static void words_of_high_bytes_are_cyrillic(void **state) {
     }
 }
 
-static void letters_that_look_latin_decide_nothing(void **state) {
-    (void)state;
+TEST(letters_that_look_latin_decide_nothing) {
     /* "Mesh", "Contact" and "hand" with one Cyrillic letter each. */
     static const char *const names[] = {"\xCC"
                                         "esh",
@@ -56,15 +53,13 @@ static void letters_that_look_latin_decide_nothing(void **state) {
     assert_int_equal(guess(names, 3), 1251);
 }
 
-static void ascii_names_have_the_default_code_page(void **state) {
-    (void)state;
+TEST(ascii_names_have_the_default_code_page) {
     static const char *const names[] = {"pelvis", "", "bip01_l_hand"};
     assert_int_equal(guess(names, 3), 1251);
     assert_int_equal(guess(NULL, 0), 1251);
 }
 
-static void options_take_precedence_over_the_guess(void **state) {
-    (void)state;
+TEST(options_take_precedence_over_the_guess) {
     const gait_options forced = {.code_page = 1252}, usual = {0};
     const gaiti_code_page_votes votes = {.cp1250 = 2, .cp1251 = 1};
     assert_int_equal(gaiti_code_page_choose(&forced, &votes), 1252);
@@ -72,8 +67,7 @@ static void options_take_precedence_over_the_guess(void **state) {
     assert_int_equal(gaiti_code_page_choose(NULL, &votes), 1250);
 }
 
-static void bytes_map_one_to_one(void **state) {
-    (void)state;
+TEST(bytes_map_one_to_one) {
     static const uint32_t pages[] = {0, 1250, 1251, 1252};
     for (size_t p = 0; p < 4; p++) {
         for (unsigned byte = 0; byte < 256; byte++) {
@@ -85,16 +79,4 @@ static void bytes_map_one_to_one(void **state) {
     }
     assert_true(gaiti_is_code_page(1252) && gaiti_is_code_page(0));
     assert_false(gaiti_is_code_page(1253) || gaiti_is_code_page(65001));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(single_accents_among_ascii_letters_are_central_european),
-        cmocka_unit_test(words_of_high_bytes_are_cyrillic),
-        cmocka_unit_test(letters_that_look_latin_decide_nothing),
-        cmocka_unit_test(ascii_names_have_the_default_code_page),
-        cmocka_unit_test(options_take_precedence_over_the_guess),
-        cmocka_unit_test(bytes_map_one_to_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

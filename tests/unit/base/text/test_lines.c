@@ -20,8 +20,7 @@ static void assert_place(const lined *one, size_t offset, uint64_t line, uint64_
     assert_int_equal(place.column, column);
 }
 
-static void every_kind_of_line_end_is_one(void **state) {
-    (void)state;
+TEST(every_kind_of_line_end_is_one) {
     lined one = lines_of("ab\nc\r\nd\re\r\r\n", 12);
     assert_place(&one, 0, 1, 1);
     assert_place(&one, 2, 1, 3); /* an LF belongs to the line that it ends */
@@ -34,8 +33,7 @@ static void every_kind_of_line_end_is_one(void **state) {
     gaiti_arena_free(&one.arena);
 }
 
-static void no_text_has_one_line(void **state) {
-    (void)state;
+TEST(no_text_has_one_line) {
     lined one = lines_of("", 0);
     assert_place(&one, 0, 1, 1);
     gaiti_arena_free(&one.arena);
@@ -43,8 +41,7 @@ static void no_text_has_one_line(void **state) {
 
 /* Marks are stored every few hundred bytes. Tests lines across them, and a CR LF that is split
  * by one. */
-static void long_texts_are_counted_as_short_ones(void **state) {
-    (void)state;
+TEST(long_texts_are_counted_as_short_ones) {
     static const char ends[] = "x\r\n\ny\r";
     char text[2000];
     uint64_t line = 1, column = 1;
@@ -60,13 +57,4 @@ static void long_texts_are_counted_as_short_ones(void **state) {
         column = ends_line ? 1 : column + 1;
     }
     gaiti_arena_free(&one.arena);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_of_line_end_is_one),
-        cmocka_unit_test(no_text_has_one_line),
-        cmocka_unit_test(long_texts_are_counted_as_short_ones),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

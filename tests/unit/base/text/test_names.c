@@ -4,8 +4,7 @@
 #include "base/text/names.h"
 #include "test.h"
 
-static void the_first_of_equals_is_found(void **state) {
-    (void)state;
+TEST(the_first_of_equals_is_found) {
     const gait_span names[] = {test_span("head"), test_span("HEAD"), test_span(""),
                                test_span("neck")};
     gaiti_arena arena;
@@ -23,8 +22,7 @@ static void the_first_of_equals_is_found(void **state) {
     gaiti_arena_free(&arena);
 }
 
-static void many_names_all_have_their_place(void **state) {
-    (void)state;
+TEST(many_names_all_have_their_place) {
     enum { MANY = 5000 };
     static char texts[MANY][8];
     static gait_span names[MANY];
@@ -47,8 +45,7 @@ static void many_names_all_have_their_place(void **state) {
     gaiti_arena_free(&arena);
 }
 
-static void case_counts_where_it_is_asked_for(void **state) {
-    (void)state;
+TEST(case_counts_where_it_is_asked_for) {
     const gait_span names[] = {test_span("head"), test_span("HEAD"), test_span("head"),
                                test_span("")};
     gaiti_arena arena;
@@ -66,8 +63,7 @@ static void case_counts_where_it_is_asked_for(void **state) {
 }
 
 /* One name in every combination of cases: with equal hashes this would take minutes. */
-static void case_spreads_names_where_it_counts(void **state) {
-    (void)state;
+TEST(case_spreads_names_where_it_counts) {
     enum { LETTERS = 17, MANY = 1 << LETTERS };
     char(*texts)[LETTERS] = calloc(MANY, LETTERS);
     gait_span *names = calloc(MANY, sizeof *names);
@@ -90,8 +86,7 @@ static void case_spreads_names_where_it_counts(void **state) {
 }
 
 /* Letters in names longer than a word, and characters next to the letters in ASCII. */
-static void only_letters_ignore_case(void **state) {
-    (void)state;
+TEST(only_letters_ignore_case) {
     const gait_span names[] = {test_span("AZ@[`{\xC0\xE0 end"), test_span("az`{@[\xE0\xC0 END")};
     gaiti_arena arena;
     gaiti_names set;
@@ -103,24 +98,11 @@ static void only_letters_ignore_case(void **state) {
     gaiti_arena_free(&arena);
 }
 
-static void an_empty_set_finds_nothing(void **state) {
-    (void)state;
+TEST(an_empty_set_finds_nothing) {
     gaiti_arena arena;
     gaiti_names set;
     gaiti_arena_init(&arena, NULL, 0);
     assert_true(gaiti_names_init(&set, &arena, NULL, 0));
     assert_int_equal(gaiti_names_find(&set, test_span("a")), -1);
     gaiti_arena_free(&arena);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_of_equals_is_found),
-        cmocka_unit_test(many_names_all_have_their_place),
-        cmocka_unit_test(case_counts_where_it_is_asked_for),
-        cmocka_unit_test(case_spreads_names_where_it_counts),
-        cmocka_unit_test(only_letters_ignore_case),
-        cmocka_unit_test(an_empty_set_finds_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,8 +12,7 @@ static uint32_t distance(const char *name, const char *other) {
     return nearest;
 }
 
-static void distances_count_single_edits(void **state) {
-    (void)state;
+TEST(distances_count_single_edits) {
     static const struct {
         const char *name, *other;
         uint32_t distance;
@@ -40,8 +39,7 @@ static void distances_count_single_edits(void **state) {
     }
 }
 
-static void only_nearer_names_replace_the_nearest(void **state) {
-    (void)state;
+TEST(only_nearer_names_replace_the_nearest) {
     uint32_t nearest = gaiti_name_distance_limit("frames");
     assert_int_equal(nearest, 3);
     assert_false(gaiti_name_is_nearer("frames", "tracks", &nearest));
@@ -51,8 +49,7 @@ static void only_nearer_names_replace_the_nearest(void **state) {
     assert_int_equal(nearest, 1);
 }
 
-static void long_names_are_compared_by_their_beginning(void **state) {
-    (void)state;
+TEST(long_names_are_compared_by_their_beginning) {
     char a[300], b[400];
     memset(a, 'a', sizeof a - 1);
     memset(b, 'a', sizeof b - 1);
@@ -61,13 +58,4 @@ static void long_names_are_compared_by_their_beginning(void **state) {
     assert_int_equal(distance(a, b), 0);
     a[63] = 'x';
     assert_int_equal(distance(a, b), 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distances_count_single_edits),
-        cmocka_unit_test(only_nearer_names_replace_the_nearest),
-        cmocka_unit_test(long_names_are_compared_by_their_beginning),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,16 +23,14 @@ static void assert_every_byte_survives(uint32_t page) {
     gaiti_arena_free(&arena);
 }
 
-static void every_byte_survives_a_round_trip_through_utf8(void **state) {
-    (void)state;
+TEST(every_byte_survives_a_round_trip_through_utf8) {
     static const uint32_t pages[] = {0, 1250, 1251, 1252};
     for (size_t i = 0; i < 4; i++) {
         assert_every_byte_survives(pages[i]);
     }
 }
 
-static void known_letters_are_the_code_page_s(void **state) {
-    (void)state;
+TEST(known_letters_are_the_code_page_s) {
     static const struct {
         const char *cp1251, *utf8;
     } pairs[] = {
@@ -51,8 +49,7 @@ static void known_letters_are_the_code_page_s(void **state) {
     }
 }
 
-static void what_the_code_page_lacks_is_refused(void **state) {
-    (void)state;
+TEST(what_the_code_page_lacks_is_refused) {
     static const char *const texts[] = {
         "\xE2\x82\xAD", "\xC3\xA9", "\xF0\x9F\x90\x8D", "\xC0\x80", "\xE0\x80\x80",
         "\x80",         "\xD0",     "\xE2\x82",         "a\xFF",    "\xC1\x81"};
@@ -63,8 +60,7 @@ static void what_the_code_page_lacks_is_refused(void **state) {
     }
 }
 
-static void only_ascii_letters_lose_their_case(void **state) {
-    (void)state;
+TEST(only_ascii_letters_lose_their_case) {
     assert_true(gaiti_equal_text("Bip01_HEAD", "bip01_head"));
     assert_false(gaiti_equal_text("head", "head_"));
     assert_false(gaiti_equal_text("@a[", "`a{"));
@@ -76,22 +72,10 @@ static void only_ascii_letters_lose_their_case(void **state) {
     assert_false(gaiti_equal_utf8(0, test_span("\xC0"), "\xD0"));
 }
 
-static void out_of_memory_is_reported(void **state) {
-    (void)state;
+TEST(out_of_memory_is_reported) {
     test_allocator allocator = {.fail_at = 1};
     gait_buffer out = {.allocator = test_allocator_options(&allocator).allocator};
     assert_int_equal(gait_name_to_utf8(test_span("a"), 0, &out), GAIT_NO_MEMORY);
     assert_int_equal(gait_name_to_utf8(test_span(""), 0, &out), GAIT_OK);
     gait_buffer_free(&out);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_byte_survives_a_round_trip_through_utf8),
-        cmocka_unit_test(known_letters_are_the_code_page_s),
-        cmocka_unit_test(what_the_code_page_lacks_is_refused),
-        cmocka_unit_test(only_ascii_letters_lose_their_case),
-        cmocka_unit_test(out_of_memory_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

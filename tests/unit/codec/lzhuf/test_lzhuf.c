@@ -55,8 +55,7 @@ static void assert_survives_round_trip(gait_span in) {
     gait_buffer_free(&packed);
 }
 
-static void data_survives_a_round_trip(void **state) {
-    (void)state;
+TEST(data_survives_a_round_trip) {
     static const size_t sizes[] = {1, 2, 3, 4, 59, 60, 61, 62, 313, 4035, 4096, 4097, 9000, MOST};
     for (int kind = 0; kind < 4; kind++) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -66,8 +65,7 @@ static void data_survives_a_round_trip(void **state) {
 }
 
 /* Checks the header of one encoded literal, and decodes a stream of zeros. */
-static void a_handwritten_stream_is_decoded(void **state) {
-    (void)state;
+TEST(a_handwritten_stream_is_decoded) {
     gait_buffer packed = encode(gaiti_span("a", 1));
     assert_in_range(packed.size, 5, 6);
     assert_int_equal(gaiti_load_u32(packed.data), 1);
@@ -80,8 +78,7 @@ static void a_handwritten_stream_is_decoded(void **state) {
     assert_true(consumed > 5); /* more bits were needed than available */
 }
 
-static void repetition_is_small(void **state) {
-    (void)state;
+TEST(repetition_is_small) {
     gait_buffer packed = encode(fill_plain(3, MOST, 0));
     assert_in_range(packed.size, 1, MOST / 40);
     gait_buffer_free(&packed);
@@ -90,8 +87,7 @@ static void repetition_is_small(void **state) {
     gait_buffer_free(&packed);
 }
 
-static void sizes_that_cannot_be_are_refused(void **state) {
-    (void)state;
+TEST(sizes_that_cannot_be_are_refused) {
     uint8_t bytes[6] = {0};
     uint32_t size = 9;
     size_t consumed = 9;
@@ -111,8 +107,7 @@ static void sizes_that_cannot_be_are_refused(void **state) {
 }
 
 /* Truncated and changed streams decode to exactly the requested size. */
-static void damage_stays_in_bounds(void **state) {
-    (void)state;
+TEST(damage_stays_in_bounds) {
     gait_buffer packed = encode(fill_plain(2, 600, 3));
     for (size_t cut = 4; cut <= packed.size; cut++) {
         uint32_t size;
@@ -150,19 +145,6 @@ static gait_status encode_with(const gait_options *options, void *user) {
     return done ? GAIT_OK : GAIT_NO_MEMORY;
 }
 
-static void out_of_memory_is_reported(void **state) {
-    (void)state;
+TEST(out_of_memory_is_reported) {
     test_every_failing_allocation(encode_with, NULL);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(data_survives_a_round_trip),
-        cmocka_unit_test(a_handwritten_stream_is_decoded),
-        cmocka_unit_test(repetition_is_small),
-        cmocka_unit_test(sizes_that_cannot_be_are_refused),
-        cmocka_unit_test(damage_stays_in_bounds),
-        cmocka_unit_test(out_of_memory_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

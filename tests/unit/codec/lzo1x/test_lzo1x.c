@@ -90,8 +90,7 @@ static void assert_copied(size_t place, size_t length, size_t distance) {
     }
 }
 
-static void first_byte_gives_the_number_of_literals(void **state) {
-    (void)state;
+TEST(first_byte_gives_the_number_of_literals) {
     for (size_t count = 1; count <= 238; count++) {
         made.size = 0;
         put(1, (int)(17 + count));
@@ -105,8 +104,7 @@ static void first_byte_gives_the_number_of_literals(void **state) {
     assert_decodes(0);
 }
 
-static void runs_have_lengths_of_any_size(void **state) {
-    (void)state;
+TEST(runs_have_lengths_of_any_size) {
     for (size_t count = 4; count <= 18; count++) {
         made.size = 0;
         put(1, (int)count - 3);
@@ -122,8 +120,7 @@ static void runs_have_lengths_of_any_size(void **state) {
     }
 }
 
-static void pairs_reach_1024_back_behind_few_literals(void **state) {
-    (void)state;
+TEST(pairs_reach_1024_back_behind_few_literals) {
     static const size_t distances[] = {1, 2, 4, 5, 1021, 1024};
     for (size_t i = 0; i < 6; i++) {
         for (int literals = 1; literals <= 3; literals++) {
@@ -142,8 +139,7 @@ static void pairs_reach_1024_back_behind_few_literals(void **state) {
     assert_memory_equal(decoded, "abab", 4);
 }
 
-static void triples_reach_2049_to_3072_back_behind_a_run(void **state) {
-    (void)state;
+TEST(triples_reach_2049_to_3072_back_behind_a_run) {
     static const size_t distances[] = {2049, 2050, 2052, 3071, 3072};
     for (size_t i = 0; i < 5; i++) {
         size_t back = distances[i] - 2049;
@@ -157,8 +153,7 @@ static void triples_reach_2049_to_3072_back_behind_a_run(void **state) {
     assert_corrupt(3071 + 3);
 }
 
-static void near_matches_have_3_to_8_bytes(void **state) {
-    (void)state;
+TEST(near_matches_have_3_to_8_bytes) {
     static const size_t distances[] = {1, 2, 3, 7, 8, 9, 15, 16, 17, 2041, 2048};
     for (size_t length = 3; length <= 8; length++) {
         for (size_t i = 0; i < sizeof distances / sizeof *distances; i++) {
@@ -196,8 +191,7 @@ static void check_long_form(int first, size_t most, size_t before, size_t distan
     }
 }
 
-static void middle_matches_reach_16384_back(void **state) {
-    (void)state;
+TEST(middle_matches_reach_16384_back) {
     static const size_t distances[] = {1, 2, 3, 4, 5, 6, 7, 8, 15, 16, 16383, 16384};
     for (size_t i = 0; i < sizeof distances / sizeof *distances; i++) {
         size_t distance = distances[i];
@@ -208,8 +202,7 @@ static void middle_matches_reach_16384_back(void **state) {
     assert_corrupt(16383 + 3);
 }
 
-static void far_matches_reach_49151_back(void **state) {
-    (void)state;
+TEST(far_matches_reach_49151_back) {
     static const size_t distances[] = {16385, 16386, 32767, 32768, 32769, 49151};
     for (size_t i = 0; i < sizeof distances / sizeof *distances; i++) {
         size_t rest = distances[i] - 16384;
@@ -221,8 +214,7 @@ static void far_matches_reach_49151_back(void **state) {
     assert_corrupt(49150 + 3);
 }
 
-static void matches_carry_up_to_3_literals(void **state) {
-    (void)state;
+TEST(matches_carry_up_to_3_literals) {
     for (int literals = 0; literals <= 3; literals++) {
         begin_with_run(100);
         put(2, 0x40 | literals, 0);
@@ -237,8 +229,7 @@ static void matches_carry_up_to_3_literals(void **state) {
     }
 }
 
-static void the_mark_may_have_any_length(void **state) {
-    (void)state;
+TEST(the_mark_may_have_any_length) {
     static const uint8_t marks[][6] = {
         {0x11, 0, 0}, {0x17, 3, 0}, {0x10, 1, 0, 0}, {0x10, 0, 9, 2, 0}};
     static const size_t sizes[] = {3, 3, 4, 5};
@@ -252,8 +243,7 @@ static void the_mark_may_have_any_length(void **state) {
     }
 }
 
-static void what_follows_the_block_is_left(void **state) {
-    (void)state;
+TEST(what_follows_the_block_is_left) {
     static const uint8_t abc[7] = {0x14, 'a', 'b', 'c', 0x11, 0, 0};
     uint8_t bytes[7 + 40];
     for (int filler = 0; filler < 256; filler++) {
@@ -266,8 +256,7 @@ static void what_follows_the_block_is_left(void **state) {
     }
 }
 
-static void sizes_that_do_not_fit_are_corrupt(void **state) {
-    (void)state;
+TEST(sizes_that_do_not_fit_are_corrupt) {
     static const uint8_t abc[7] = {0x14, 'a', 'b', 'c', 0x11, 0, 0};
     for (size_t size = 0; size < 40; size++) {
         size_t consumed;
@@ -280,8 +269,7 @@ static void sizes_that_do_not_fit_are_corrupt(void **state) {
 }
 
 /* Zeros that encode a length far beyond the output. */
-static void endless_zeros_end(void **state) {
-    (void)state;
+TEST(endless_zeros_end) {
     static const uint8_t firsts[] = {0, 16, 32};
     for (size_t i = 0; i < sizeof firsts; i++) {
         size_t consumed;
@@ -330,9 +318,8 @@ static void assert_encoded(gait_span bytes, const uint8_t *expected, size_t size
     gait_buffer_free(&block);
 }
 
-static void every_size_of_every_kind_survives_a_round_trip(void **state) {
+TEST(every_size_of_every_kind_survives_a_round_trip) {
     static uint8_t bytes[2000];
-    (void)state;
     for (int kind = 0; kind < MADE_KINDS; kind++) {
         for (size_t size = 0; size <= sizeof bytes; size += 1 + size / 100) {
             make_bytes(bytes, size, kind, size);
@@ -343,10 +330,9 @@ static void every_size_of_every_kind_survives_a_round_trip(void **state) {
     }
 }
 
-static void several_segments_survive_a_round_trip(void **state) {
+TEST(several_segments_survive_a_round_trip) {
     static uint8_t bytes[MOST];
     static const size_t sizes[] = {32767, 32768, 32769, 32773, 70000};
-    (void)state;
     for (int kind = 0; kind < MADE_KINDS; kind++) {
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             make_bytes(bytes, sizes[i], kind, i);
@@ -356,9 +342,8 @@ static void several_segments_survive_a_round_trip(void **state) {
 }
 
 /* Literals that are pending at the end of a segment must be counted correctly. */
-static void matches_across_the_end_of_a_segment(void **state) {
+TEST(matches_across_the_end_of_a_segment) {
     static uint8_t bytes[32768 + 64];
-    (void)state;
     for (size_t shift = 0; shift < 24; shift++) {
         make_bytes(bytes, sizeof bytes, MADE_RANDOM, shift);
         size_t place = 32768 - 12 + shift / 2;
@@ -369,11 +354,10 @@ static void matches_across_the_end_of_a_segment(void **state) {
 }
 
 /* The examples of docs/formats/lzo.md. */
-static void examples_are_written_so(void **state) {
+TEST(examples_are_written_so) {
     static const uint8_t none[] = {0x11, 0, 0}, abc[] = {0x14, 'a', 'b', 'c', 0x11, 0, 0};
     static const uint8_t sevens[] = {0x12, 7, 0x20, 0, 0x0B, 0, 0, 0x11, 0, 0};
     uint8_t bytes[300];
-    (void)state;
     memset(bytes, 7, sizeof bytes);
     assert_encoded((gait_span){NULL, 0}, none, sizeof none);
     assert_encoded(gaiti_span("abc", 3), abc, sizeof abc);
@@ -381,9 +365,8 @@ static void examples_are_written_so(void **state) {
 }
 
 /* The encoder uses the shortest instructions: the sizes are known. */
-static void cheapest_forms_are_found(void **state) {
+TEST(cheapest_forms_are_found) {
     static uint8_t bytes[60000];
-    (void)state;
     memset(bytes, 7, sizeof bytes);
     /* literal: 1 + 1; match of 299: 1 + 2 bytes of length (266 = 255 + 11) + 2 */
     assert_int_equal(round_trip((gait_span){bytes, 300}), 2 + 5 + MARK);
@@ -414,16 +397,14 @@ static gait_status encode_records(const gait_options *options, void *user) {
     return is_encoded ? GAIT_OK : GAIT_NO_MEMORY;
 }
 
-static void every_failing_allocation_is_reported(void **state) {
-    (void)state;
+TEST(every_failing_allocation_is_reported) {
     assert_true(test_every_failing_allocation(encode_records, NULL) > 0);
 }
 
 /* --- damage ----------------------------------------------------------------------------------- */
 
-static void every_truncation_is_reported(void **state) {
+TEST(every_truncation_is_reported) {
     static uint8_t bytes[600];
-    (void)state;
     for (int kind = 0; kind < MADE_KINDS; kind++) {
         make_bytes(bytes, sizeof bytes, kind, 5);
         gait_buffer block = encode((gait_span){bytes, sizeof bytes});
@@ -437,9 +418,8 @@ static void every_truncation_is_reported(void **state) {
 }
 
 /* No changed byte causes an access outside the buffers. */
-static void every_changed_byte_is_survived(void **state) {
+TEST(every_changed_byte_is_survived) {
     static uint8_t bytes[120];
-    (void)state;
     for (int kind = 0; kind < MADE_KINDS; kind++) {
         make_bytes(bytes, sizeof bytes, kind, 9);
         gait_buffer block = encode((gait_span){bytes, sizeof bytes});
@@ -458,30 +438,4 @@ static void every_changed_byte_is_survived(void **state) {
         }
         gait_buffer_free(&block);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_byte_gives_the_number_of_literals),
-        cmocka_unit_test(runs_have_lengths_of_any_size),
-        cmocka_unit_test(pairs_reach_1024_back_behind_few_literals),
-        cmocka_unit_test(triples_reach_2049_to_3072_back_behind_a_run),
-        cmocka_unit_test(near_matches_have_3_to_8_bytes),
-        cmocka_unit_test(middle_matches_reach_16384_back),
-        cmocka_unit_test(far_matches_reach_49151_back),
-        cmocka_unit_test(matches_carry_up_to_3_literals),
-        cmocka_unit_test(the_mark_may_have_any_length),
-        cmocka_unit_test(what_follows_the_block_is_left),
-        cmocka_unit_test(sizes_that_do_not_fit_are_corrupt),
-        cmocka_unit_test(endless_zeros_end),
-        cmocka_unit_test(every_size_of_every_kind_survives_a_round_trip),
-        cmocka_unit_test(several_segments_survive_a_round_trip),
-        cmocka_unit_test(matches_across_the_end_of_a_segment),
-        cmocka_unit_test(examples_are_written_so),
-        cmocka_unit_test(cheapest_forms_are_found),
-        cmocka_unit_test(every_failing_allocation_is_reported),
-        cmocka_unit_test(every_truncation_is_reported),
-        cmocka_unit_test(every_changed_byte_is_survived),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,8 +59,7 @@ static void assert_maps(const gait_affine *a, double x, double y, double z, cons
 
 /* --- channels --------------------------------------------------------------------------------- */
 
-static void rotations_apply_in_reverse_channel_order(void **state) {
-    (void)state;
+TEST(rotations_apply_in_reverse_channel_order) {
     static const struct {
         const char *channels, *values;
         double of_x[3]; /* image of the X axis */
@@ -81,8 +80,7 @@ static void rotations_apply_in_reverse_channel_order(void **state) {
     }
 }
 
-static void position_channels_replace_the_offset(void **state) {
-    (void)state;
+TEST(position_channels_replace_the_offset) {
     static const struct {
         const char *channels, *values;
         double t[3];
@@ -104,8 +102,7 @@ static void position_channels_replace_the_offset(void **state) {
     }
 }
 
-static void documented_example_has_the_documented_poses(void **state) {
-    (void)state;
+TEST(documented_example_has_the_documented_poses) {
     gait_span bytes = test_fixture_bytes("bvh/ok/tiny.bvh");
     opened it = open_span(bytes);
     assert_int_equal(gait_bvh_joint_count(it.bvh), 2);
@@ -126,8 +123,7 @@ static void documented_example_has_the_documented_poses(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void line_endings_and_case_are_ignored(void **state) {
-    (void)state;
+TEST(line_endings_and_case_are_ignored) {
     static const char *const others[] = {"bvh/ok/crlf.bvh", "bvh/ok/cr.bvh",
                                          "bvh/ok/byte_order_mark.bvh", "bvh/ok/lower_case.bvh",
                                          "bvh/ok/braces_on_lines.bvh"};
@@ -149,8 +145,7 @@ static void line_endings_and_case_are_ignored(void **state) {
 
 /* --- roots and names -------------------------------------------------------------------------- */
 
-static void joint_that_only_groups_roots_is_not_a_bone(void **state) {
-    (void)state;
+TEST(joint_that_only_groups_roots_is_not_a_bone) {
     static const char *const files[] = {"bvh/ok/blender.bvh", "bvh/ok/carrier_with_zeros.bvh",
                                         "bvh/ok/two_roots.bvh"};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
@@ -164,8 +159,7 @@ static void joint_that_only_groups_roots_is_not_a_bone(void **state) {
     }
 }
 
-static void moving_group_joint_is_a_bone(void **state) {
-    (void)state;
+TEST(moving_group_joint_is_a_bone) {
     static const char text[] =
         "HIERARCHY\nROOT __0\n{\nOFFSET 0 0 0\nCHANNELS 1 Xposition\nJOINT a\n{\nOFFSET 0 1 0\n"
         "CHANNELS 0\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n%s\n";
@@ -178,8 +172,7 @@ static void moving_group_joint_is_a_bone(void **state) {
     }
 }
 
-static void names_are_decoded(void **state) {
-    (void)state;
+TEST(names_are_decoded) {
     static const struct {
         const char *file, *root, *joint;
     } cases[] = {
@@ -213,8 +206,7 @@ static double rate_of(const char *frame_time) {
     return rate;
 }
 
-static void rounded_frame_times_give_the_exact_rate(void **state) {
-    (void)state;
+TEST(rounded_frame_times_give_the_exact_rate) {
     static const struct {
         const char *time;
         double rate;
@@ -268,8 +260,7 @@ static gait_status open_with_message(const char *text, char *out, size_t room) {
     return status;
 }
 
-static void errors_include_line_and_column(void **state) {
-    (void)state;
+TEST(errors_include_line_and_column) {
     static const struct {
         const char *text, *rule, *place;
     } cases[] = {
@@ -291,8 +282,7 @@ static void errors_include_line_and_column(void **state) {
     }
 }
 
-static void joints_over_the_skeleton_limit_are_refused(void **state) {
-    (void)state;
+TEST(joints_over_the_skeleton_limit_are_refused) {
     enum { MOST = 65535 };
     static const char one[] = "ROOT a\n{}\n";
     size_t size = sizeof one - 1;
@@ -323,8 +313,7 @@ static void joints_over_the_skeleton_limit_are_refused(void **state) {
 }
 
 /* Every joint is a child of the previous one: a recursive parser would overflow the stack. */
-static void deep_hierarchies_do_not_overflow_the_stack(void **state) {
-    (void)state;
+TEST(deep_hierarchies_do_not_overflow_the_stack) {
     enum { DEEP = 60000 };
     char *text = malloc(128 + (size_t)DEEP * 32);
     assert_non_null(text);
@@ -341,8 +330,7 @@ static void deep_hierarchies_do_not_overflow_the_stack(void **state) {
     free(text);
 }
 
-static void bad_arguments_are_refused(void **state) {
-    (void)state;
+TEST(bad_arguments_are_refused) {
     gait_bvh *bvh;
     assert_int_equal(gaiti_bvh_open((gait_span){NULL, 1}, NULL, &bvh), GAIT_BAD_ARGUMENT);
     assert_int_equal(gaiti_bvh_open((gait_span){NULL, 0}, NULL, NULL), GAIT_BAD_ARGUMENT);
@@ -350,8 +338,7 @@ static void bad_arguments_are_refused(void **state) {
     gaiti_bvh_free(NULL);
 }
 
-static void skeleton_must_have_the_bones_and_parents_of_the_file(void **state) {
-    (void)state;
+TEST(skeleton_must_have_the_bones_and_parents_of_the_file) {
     gait_span bytes = test_fixture_bytes("bvh/ok/tiny.bvh");
     opened it = open_span(bytes);
     gait_bone bones[3] = {{.name = "hand", .parent = 2, .rest = {.q = {0, 0, 0, 1}}},
@@ -374,23 +361,4 @@ static void skeleton_must_have_the_bones_and_parents_of_the_file(void **state) {
     gait_skeleton_free(skeleton);
     close_it(&it);
     free((void *)(uintptr_t)bytes.data);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rotations_apply_in_reverse_channel_order),
-        cmocka_unit_test(position_channels_replace_the_offset),
-        cmocka_unit_test(documented_example_has_the_documented_poses),
-        cmocka_unit_test(line_endings_and_case_are_ignored),
-        cmocka_unit_test(joint_that_only_groups_roots_is_not_a_bone),
-        cmocka_unit_test(moving_group_joint_is_a_bone),
-        cmocka_unit_test(names_are_decoded),
-        cmocka_unit_test(rounded_frame_times_give_the_exact_rate),
-        cmocka_unit_test(errors_include_line_and_column),
-        cmocka_unit_test(joints_over_the_skeleton_limit_are_refused),
-        cmocka_unit_test(deep_hierarchies_do_not_overflow_the_stack),
-        cmocka_unit_test(bad_arguments_are_refused),
-        cmocka_unit_test(skeleton_must_have_the_bones_and_parents_of_the_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

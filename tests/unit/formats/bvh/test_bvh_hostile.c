@@ -3,14 +3,6 @@
 #include "hostile.h"
 #include "test.h"
 
-static void damaged_files_open_or_report_an_error(void **state) {
-    (void)state;
+TEST_WITH(damaged_files_open_or_report_an_error, NULL, hostile_print_failure) {
     hostile_damage_all("bvh");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(damaged_files_open_or_report_an_error, hostile_print_failure),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

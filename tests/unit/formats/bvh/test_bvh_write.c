@@ -114,8 +114,7 @@ static void assert_same_poses(const gait_clip *a, const gait_clip *b) {
 
 /* --- round trip ------------------------------------------------------------------------------- */
 
-static void clips_survive_a_round_trip(void **state) {
-    (void)state;
+TEST(clips_survive_a_round_trip) {
     made_clip *made = malloc(sizeof *made);
     assert_non_null(made);
     for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -150,8 +149,7 @@ static gait_skeleton *skeleton_of(const char *const *names, const int32_t *paren
     return skeleton;
 }
 
-static void text_matches_the_documented_layout(void **state) {
-    (void)state;
+TEST(text_matches_the_documented_layout) {
     static const char wanted[] =
         "HIERARCHY\nROOT root\n{\n\tOFFSET 0 0.5 0\n\tCHANNELS 6 Xposition Yposition Zposition "
         "Zrotation Xrotation Yrotation\n\tJOINT a\n\t{\n\t\tOFFSET -0.125 0.5 0\n\t\tCHANNELS 6 "
@@ -181,8 +179,7 @@ static void text_matches_the_documented_layout(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void several_roots_get_a_common_dummy_root(void **state) {
-    (void)state;
+TEST(several_roots_get_a_common_dummy_root) {
     static const char *const names[] = {"__0", "b", "c"};
     static const int32_t parents[] = {-1, -1, 1};
     gait_skeleton *skeleton = skeleton_of(names, parents, 3);
@@ -197,8 +194,7 @@ static void several_roots_get_a_common_dummy_root(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void joints_are_written_depth_first(void **state) {
-    (void)state;
+TEST(joints_are_written_depth_first) {
     static const char *const names[] = {"a", "b", "c", "b1", "c1", "b2"};
     static const int32_t parents[] = {-1, 0, 0, 1, 2, 1};
     static const char *const wanted[] = {"a", "b", "b1", "b2", "c", "c1"};
@@ -236,8 +232,7 @@ static void assert_same_turn(const double q[4], const double angles[3]) {
     }
 }
 
-static void euler_angles_are_exact_at_gimbal_lock(void **state) {
-    (void)state;
+TEST(euler_angles_are_exact_at_gimbal_lock) {
     static const double near[] = {0, 1e-12, 1e-9, 1e-8, 1e-7, 1e-6, 1e-4, 1e-2, 1};
     uint64_t seed = 5;
     for (int i = 0; i < 1000; i++) {
@@ -259,8 +254,7 @@ static void euler_angles_are_exact_at_gimbal_lock(void **state) {
     }
 }
 
-static void euler_angles_are_continuous(void **state) {
-    (void)state;
+TEST(euler_angles_are_continuous) {
     double angles[3] = {0, 0, 0};
     for (int i = 0; i <= 1000; i++) {
         double half = i * 0.01, before[3] = {angles[0], angles[1], angles[2]};
@@ -274,8 +268,7 @@ static void euler_angles_are_continuous(void **state) {
     assert_true(fabs(angles[0]) > 360); /* the rotation is 20 rad, more than three turns */
 }
 
-static void numbers_have_nine_digits_and_no_exponent(void **state) {
-    (void)state;
+TEST(numbers_have_nine_digits_and_no_exponent) {
     static const struct {
         double value;
         const char *text;
@@ -305,8 +298,7 @@ static void numbers_have_nine_digits_and_no_exponent(void **state) {
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-static void all_names_survive_a_round_trip(void **state) {
-    (void)state;
+TEST(all_names_survive_a_round_trip) {
     static const char *const names[] = {
         "Bip01 L Thigh",     "100%",         "a\"b\\c", "{x}",      " lead", "\t",
         "\xD0\x96 \xC2\xA0", "\xE2\x80\xA8", "%20",     "\x7F\x01",
@@ -350,8 +342,7 @@ static uint32_t frames_of(made_clip *made, const float *time, uint32_t keys,
     return frames;
 }
 
-static void key_times_determine_rate_and_frames(void **state) {
-    (void)state;
+TEST(key_times_determine_rate_and_frames) {
     static const float every[] = {0, 1 / 30.0f, 2 / 30.0f}, sparse[] = {0, 0.1f, 0.3f},
                        later[] = {5, 5 + 1 / 30.0f}, sixty[] = {0, 1 / 60.0f, 2 / 60.0f},
                        odd[] = {0, 0.05f, 0.072f};
@@ -378,8 +369,7 @@ static void key_times_determine_rate_and_frames(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void phases_are_timed_as_in_gltf(void **state) {
-    (void)state;
+TEST(phases_are_timed_as_in_gltf) {
     static const float phases[] = {0, 0.5f, 1};
     static const char *const names[] = {"a"};
     static const int32_t parents[] = {-1};
@@ -401,8 +391,7 @@ static void phases_are_timed_as_in_gltf(void **state) {
 }
 
 /* As in gait_pose_at_time(): slerp for rotations, linear for translations. */
-static void frames_between_keys_are_interpolated(void **state) {
-    (void)state;
+TEST(frames_between_keys_are_interpolated) {
     static const float time[] = {0, 0.1f, 0.3f};
     uint64_t seed = 3;
     gait_skeleton *skeleton = test_random_skeleton(&seed, 6);
@@ -454,8 +443,7 @@ static void assert_raises(const made_clip *made, gaiti_bvh_options options, cons
     assert_string_equal(raised, rules);
 }
 
-static void data_that_bvh_cannot_store_is_reported(void **state) {
-    (void)state;
+TEST(data_that_bvh_cannot_store_is_reported) {
     static const char *const names[] = {"a", "b"}, *const odd[] = {"a b", ""},
                              *const twice[] = {"a", "A"};
     static const int32_t parents[] = {-1, 0};
@@ -483,8 +471,7 @@ static void data_that_bvh_cannot_store_is_reported(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void non_finite_rest_pose_is_reported(void **state) {
-    (void)state;
+TEST(non_finite_rest_pose_is_reported) {
     gait_bone bone = {
         .name = "a", .parent = -1, .rest = {.t = {0, INFINITY, 0}, .q = {0, 0, 0, 1}}};
     gait_skeleton *skeleton;
@@ -497,8 +484,7 @@ static void non_finite_rest_pose_is_reported(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void unusable_times_are_reported(void **state) {
-    (void)state;
+TEST(unusable_times_are_reported) {
     static const float falling[] = {1, 0, 2}, crowded[] = {0, 0.001f, 1}, odd[] = {0, 0.05f, 0.07f},
                        far[] = {0, 1, 200000}, even[] = {0, 0.5f, 1}, third[] = {0, 0.3f, 1};
     static const char *const names[] = {"a"};
@@ -529,8 +515,7 @@ static void unusable_times_are_reported(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void bad_arguments_are_refused(void **state) {
-    (void)state;
+TEST(bad_arguments_are_refused) {
     static const gaiti_bvh_options bad[] = {{.rate = -1}, {.rate = 1e-9},     {.rate = NAN},
                                             {.fps = 1e9}, {.duration_s = -1}, {.duration_s = 3e5}};
     static const char *const names[] = {"a"};
@@ -562,8 +547,7 @@ static gait_status write_it(const gait_options *options, void *user) {
     return status;
 }
 
-static void failing_allocations_leak_nothing(void **state) {
-    (void)state;
+TEST(failing_allocations_leak_nothing) {
     uint64_t seed = 9;
     gait_skeleton *skeleton = test_random_skeleton(&seed, 7);
     made_clip made;
@@ -571,26 +555,4 @@ static void failing_allocations_leak_nothing(void **state) {
     made.clip.axes = GAIT_AXES_FILE;
     assert_in_range(test_every_failing_allocation(write_it, &made.clip), 3, 40);
     gait_skeleton_free(skeleton);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clips_survive_a_round_trip),
-        cmocka_unit_test(text_matches_the_documented_layout),
-        cmocka_unit_test(several_roots_get_a_common_dummy_root),
-        cmocka_unit_test(joints_are_written_depth_first),
-        cmocka_unit_test(euler_angles_are_exact_at_gimbal_lock),
-        cmocka_unit_test(euler_angles_are_continuous),
-        cmocka_unit_test(numbers_have_nine_digits_and_no_exponent),
-        cmocka_unit_test(all_names_survive_a_round_trip),
-        cmocka_unit_test(key_times_determine_rate_and_frames),
-        cmocka_unit_test(phases_are_timed_as_in_gltf),
-        cmocka_unit_test(frames_between_keys_are_interpolated),
-        cmocka_unit_test(data_that_bvh_cannot_store_is_reported),
-        cmocka_unit_test(non_finite_rest_pose_is_reported),
-        cmocka_unit_test(unusable_times_are_reported),
-        cmocka_unit_test(bad_arguments_are_refused),
-        cmocka_unit_test(failing_allocations_leak_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

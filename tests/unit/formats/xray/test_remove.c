@@ -85,8 +85,7 @@ static edit_expected without(const gait_omf *omf, gait_span bytes, uint32_t m) {
     return file;
 }
 
-static void removing_a_motion_removes_its_bytes(void **state) {
-    (void)state;
+TEST(removing_a_motion_removes_its_bytes) {
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     for (uint32_t m = 0; m < 5; m++) {
         gait_omf *omf = open_omf(bytes);
@@ -110,8 +109,7 @@ static uint32_t findings_of(gait_span bytes) {
     return (uint32_t)found.dropped; /* errors, warnings and notes, as the capacity is 0 */
 }
 
-static void bank_stays_valid_after_removals(void **state) {
-    (void)state;
+TEST(bank_stays_valid_after_removals) {
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     gait_omf *omf = open_omf(bytes);
     while (gait_omf_motion_count(omf) > 1) {
@@ -134,8 +132,7 @@ static void append_again(gait_omf *omf, uint32_t motion) {
     assert_int_equal(gaiti_omf_add_motion(omf, &values, tracks), GAIT_OK);
 }
 
-static void removing_appended_motions_restores_the_bytes(void **state) {
-    (void)state;
+TEST(removing_appended_motions_restores_the_bytes) {
     const char *const files[] = {"samples/stalker.omf",          "omf/ok/scrambled_labels.omf",
                                  "omf/ok/version_3.omf",         "omf/ok/unknown_chunks.omf",
                                  "omf/ok/motions_unordered.omf", "omf/ok/parameters_first.omf"};
@@ -156,8 +153,7 @@ static void removing_appended_motions_restores_the_bytes(void **state) {
 }
 
 /* Motion numbers in definitions that do not match the order of the file are kept. */
-static void meaningless_motion_numbers_are_kept(void **state) {
-    (void)state;
+TEST(meaningless_motion_numbers_are_kept) {
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     gait_omf *omf = open_omf(bytes);
     gait_omf_motion values = gait_omf_motion_at(omf, 3);
@@ -175,8 +171,7 @@ static void meaningless_motion_numbers_are_kept(void **state) {
 }
 
 /* Renumbering must not turn a foreign sub-chunk into a motion. */
-static void removal_next_to_a_foreign_chunk_is_refused(void **state) {
-    (void)state;
+TEST(removal_next_to_a_foreign_chunk_is_refused) {
     gait_span bytes = test_fixture_bytes("omf/ok/motions_unordered.omf");
     gait_omf *omf = open_omf(bytes);
     uint32_t count = gait_omf_motion_count(omf);
@@ -197,8 +192,7 @@ static void removal_next_to_a_foreign_chunk_is_refused(void **state) {
 }
 
 /* In banks whose counts differ, entries without a counterpart are kept. */
-static void banks_with_mismatched_counts_can_be_edited(void **state) {
-    (void)state;
+TEST(banks_with_mismatched_counts_can_be_edited) {
     const char *const files[] = {"omf/bad/definition_missing.omf", "omf/bad/keys_missing.omf",
                                  "omf/bad/hole_in_motions.omf", "omf/ok/unknown_sub.omf"};
     for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
@@ -226,8 +220,7 @@ static uint64_t place_of_name(const gait_skl *skl, uint32_t motion) {
     return edit_find(map_skl, skl, path).offset;
 }
 
-static void removing_an_sdk_motion_removes_its_bytes(void **state) {
-    (void)state;
+TEST(removing_an_sdk_motion_removes_its_bytes) {
     gait_span bytes = test_fixture_bytes("skl/ok/two.skls");
     for (uint32_t m = 0; m < 2; m++) {
         gait_skl *skl;
@@ -247,8 +240,7 @@ static void removing_an_sdk_motion_removes_its_bytes(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void removing_an_appended_sdk_motion_restores_the_bytes(void **state) {
-    (void)state;
+TEST(removing_an_appended_sdk_motion_restores_the_bytes) {
     gait_span bytes = test_fixture_bytes("skl/ok/two.skls");
     edit_expected expected = edit_copy(bytes);
     gait_skl *skl;
@@ -263,8 +255,7 @@ static void removing_an_appended_sdk_motion_restores_the_bytes(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void the_only_motion_cannot_be_removed(void **state) {
-    (void)state;
+TEST(the_only_motion_cannot_be_removed) {
     const char *const files[] = {"skl/ok/still.skl", "skl/ok/object_5.skl"};
     for (size_t f = 0; f < 2; f++) {
         gait_span bytes = test_fixture_bytes(files[f]);
@@ -275,19 +266,4 @@ static void the_only_motion_cannot_be_removed(void **state) {
         gait_skl_free(skl);
         free((void *)(uintptr_t)bytes.data);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(removing_a_motion_removes_its_bytes),
-        cmocka_unit_test(bank_stays_valid_after_removals),
-        cmocka_unit_test(removing_appended_motions_restores_the_bytes),
-        cmocka_unit_test(meaningless_motion_numbers_are_kept),
-        cmocka_unit_test(removal_next_to_a_foreign_chunk_is_refused),
-        cmocka_unit_test(banks_with_mismatched_counts_can_be_edited),
-        cmocka_unit_test(removing_an_sdk_motion_removes_its_bytes),
-        cmocka_unit_test(removing_an_appended_sdk_motion_restores_the_bytes),
-        cmocka_unit_test(the_only_motion_cannot_be_removed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,8 +61,7 @@ static void expect_unchanged(const gaiti_diff *diff, uint32_t clip, size_t way) 
     }
 }
 
-static void what_programs_do_is_no_change(void **state) {
-    (void)state;
+TEST(what_programs_do_is_no_change) {
     for (uint64_t seed = 1; seed < 4; seed++) {
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
             uint64_t dice = seed * 1000 + w;
@@ -119,8 +118,7 @@ static bool has_all_keys(const blender_way *way) {
            (way->played_at == 0 || way->fps == 0 || way->fps == 30);
 }
 
-static void one_key_of_one_bone_is_found(void **state) {
-    (void)state;
+TEST(one_key_of_one_bone_is_found) {
     uint32_t edits = 0;
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
         for (int is_rotation = 0; is_rotation < 2; is_rotation++) {
@@ -154,12 +152,4 @@ static void one_key_of_one_bone_is_found(void **state) {
         }
     }
     assert_int_equal(edits, 6 * sizeof ways / sizeof *ways);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_programs_do_is_no_change),
-        cmocka_unit_test(one_key_of_one_bone_is_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,30 +48,26 @@ static void expect_joints(const char *const *joints, const char *const *others, 
     gait_skeleton_free(skeleton);
 }
 
-static void names_are_found_as_they_are(void **state) {
-    (void)state;
+TEST(names_are_found_as_they_are) {
     const char *joints[] = {"neck", "spine.001", "spine", "Bip01", "A B.C", "a b.c", "extra"};
     const int32_t expected[NAMED] = {5, 4, 3, 2, 1, 0};
     expect_joints(joints, NULL, 7, expected);
 }
 
-static void names_are_found_by_what_tools_make_of_them(void **state) {
-    (void)state;
+TEST(names_are_found_by_what_tools_make_of_them) {
     const char *joints[] = {"a_bc", "A_BC_1", "BIP01.002", "SPINE", "gone", "neck.001"};
     const int32_t expected[NAMED] = {0, 1, 2, 3, -1, 5};
     expect_joints(joints, NULL, 6, expected);
 }
 
-static void the_name_that_a_tool_kept_comes_first(void **state) {
-    (void)state;
+TEST(the_name_that_a_tool_kept_comes_first) {
     const char *joints[] = {"a_bc", "a_bc_1", "Bip01"};
     const char *others[] = {"A B.C", "a b.c", NULL};
     const int32_t expected[NAMED] = {1, 0, 2, -1, -1, -1};
     expect_joints(joints, others, 3, expected);
 }
 
-static void numbers_at_the_end_of_names_are_read(void **state) {
-    (void)state;
+TEST(numbers_at_the_end_of_names_are_read) {
     size_t stem;
     assert_int_equal(gaiti_number_suffix("walk.001", &stem), 1);
     assert_int_equal(stem, 4);
@@ -162,15 +158,13 @@ static void expect_clips(const clip_case *one, size_t index) {
     test_base_free(base);
 }
 
-static void animations_are_found_by_what_tools_make_of_their_names(void **state) {
-    (void)state;
+TEST(animations_are_found_by_what_tools_make_of_their_names) {
     for (size_t i = 0; i < sizeof clip_cases / sizeof *clip_cases; i++) {
         expect_clips(&clip_cases[i], i);
     }
 }
 
-static void the_active_action_alone_is_no_bank(void **state) {
-    (void)state;
+TEST(the_active_action_alone_is_no_bank) {
     static const char *const names[] = {"Animation", "Scene", "Armature", "gait.001", "rig"};
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         uint64_t dice = 3;
@@ -218,8 +212,7 @@ static gaiti_alignment fit_of(const gait_affine *turn, double scale, double move
     return gaiti_align_heads((const double(*)[3])edited, (const double(*)[3])base, 20);
 }
 
-static void all_right_angle_rotations_are_found(void **state) {
-    (void)state;
+TEST(all_right_angle_rotations_are_found) {
     uint64_t dice = 4;
     uint32_t turned = 0;
     for (int i = 0; i < 200; i++) {
@@ -240,8 +233,7 @@ static void all_right_angle_rotations_are_found(void **state) {
     assert_in_range(turned, 100, 150); /* a quarter of them are the identity */
 }
 
-static void a_turn_by_any_angle_counts_with_other_units_only(void **state) {
-    (void)state;
+TEST(a_turn_by_any_angle_counts_with_other_units_only) {
     gait_transform some = {.q = {0.1, 0.2, 0.3, 0.9}, .s = {1, 1, 1}};
     gait_affine turn = gait_affine_from_transform(&some);
     assert_false(fit_of(&turn, 1, 0).is_rotated);
@@ -253,24 +245,8 @@ static void a_turn_by_any_angle_counts_with_other_units_only(void **state) {
     }
 }
 
-static void a_joint_that_was_moved_scales_nothing(void **state) {
-    (void)state;
+TEST(a_joint_that_was_moved_scales_nothing) {
     gait_affine still = gait_affine_identity();
     gaiti_alignment fit = fit_of(&still, 1, 0.05);
     assert_true(!fit.is_scaled && !fit.is_rotated && fit.scale == 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_found_as_they_are),
-        cmocka_unit_test(names_are_found_by_what_tools_make_of_them),
-        cmocka_unit_test(the_name_that_a_tool_kept_comes_first),
-        cmocka_unit_test(numbers_at_the_end_of_names_are_read),
-        cmocka_unit_test(animations_are_found_by_what_tools_make_of_their_names),
-        cmocka_unit_test(the_active_action_alone_is_no_bank),
-        cmocka_unit_test(all_right_angle_rotations_are_found),
-        cmocka_unit_test(a_turn_by_any_angle_counts_with_other_units_only),
-        cmocka_unit_test(a_joint_that_was_moved_scales_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

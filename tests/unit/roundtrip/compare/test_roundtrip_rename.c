@@ -41,8 +41,7 @@ static bool is_renamed(const renaming *self, uint32_t row) {
     return gaiti_diff_clip_at(self->diff, row).notes & GAIT_DIFF_RENAMED;
 }
 
-static void renamed_clips_are_found_after_changes_by_programs(void **state) {
-    (void)state;
+TEST(renamed_clips_are_found_after_changes_by_programs) {
     const blender_way ways[] = {
         {.fps = 30},
         {.fps = 30, .frames = BLENDER_ANY_FRAMES, .z_up = true, .units = 100, .noise = 1},
@@ -73,8 +72,7 @@ static void renamed_clips_are_found_after_changes_by_programs(void **state) {
     }
 }
 
-static void a_clip_with_one_other_key_is_not_renamed(void **state) {
-    (void)state;
+TEST(a_clip_with_one_other_key_is_not_renamed) {
     for (uint32_t frame = 0; frame < lengths[1]; frame += 7) {
         blender_touch touch = {.clip = 1, .bone = 2, .frame = frame, .degrees = 0.5};
         renaming self = open_renaming(9, &(blender_way){.fps = 30}, &touch);
@@ -88,8 +86,7 @@ static void a_clip_with_one_other_key_is_not_renamed(void **state) {
 }
 
 /* Clip 1 gets the keys of clip 0. */
-static void equal_candidates_are_no_renames(void **state) {
-    (void)state;
+TEST(equal_candidates_are_no_renames) {
     renaming self = open_renaming(3, &(blender_way){.fps = 30}, NULL);
     gait_edited_animation *animations = blender_animations(self.edit);
     const char *old_name = animations[1].name;
@@ -114,8 +111,7 @@ static void equal_candidates_are_no_renames(void **state) {
     close_renaming(&self);
 }
 
-static void many_renamed_clips_are_found(void **state) {
-    (void)state;
+TEST(many_renamed_clips_are_found) {
     uint64_t seed = 5;
     uint32_t many[MANY];
     for (uint32_t c = 0; c < MANY; c++) {
@@ -148,21 +144,9 @@ static gait_status compare_renamed(const gait_options *options, void *user) {
     return status;
 }
 
-static void out_of_memory_is_reported(void **state) {
-    (void)state;
+TEST(out_of_memory_is_reported) {
     renaming self = open_renaming(7, &(blender_way){.fps = 30}, NULL);
     blender_animations(self.edit)[1].name = "new_name";
     test_every_failing_allocation(compare_renamed, &self);
     close_renaming(&self);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(renamed_clips_are_found_after_changes_by_programs),
-        cmocka_unit_test(a_clip_with_one_other_key_is_not_renamed),
-        cmocka_unit_test(equal_candidates_are_no_renames),
-        cmocka_unit_test(many_renamed_clips_are_found),
-        cmocka_unit_test(out_of_memory_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,8 +69,7 @@ static gait_affine at(double x, double y, double z) {
     return affine;
 }
 
-static void records_store_conjugates_in_game_axes(void **state) {
-    (void)state;
+TEST(records_store_conjugates_in_game_axes) {
     static const char *const names[] = {"pelvis"};
     gait_bmtr *bmtr = make(names, 1, 1);
     /* Stored (s, 0, 0, c): rotates column vectors by -90 degrees about X, which maps Z to Y. */
@@ -89,8 +88,7 @@ static void records_store_conjugates_in_game_axes(void **state) {
     drop(&made);
 }
 
-static void records_are_relative_to_the_parent_s_delta(void **state) {
-    (void)state;
+TEST(records_are_relative_to_the_parent_s_delta) {
     static const char *const names[] = {"spine", "pelvis"}; /* in any order */
     gait_bmtr *bmtr = make(names, 2, 1);
     set(bmtr, 0, 1, (gait_bmtr_record){{0, 0, 11585, 11585}, {HALF_1, 0, 0}});
@@ -109,8 +107,7 @@ static void assert_entry(const gait_rtm *rtm, uint32_t entry, const char *name) 
     assert_memory_equal(found.data, name, found.size);
 }
 
-static void plain_rtm_keeps_the_order_of_the_bones(void **state) {
-    (void)state;
+TEST(plain_rtm_keeps_the_order_of_the_bones) {
     static const char *const names[] = {"spine", "head", "pelvis"};
     gait_bmtr *bmtr = make(names, 3, 1);
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_2, 0, 0}});
@@ -142,16 +139,14 @@ static void plain_rtm_keeps_the_order_of_the_bones(void **state) {
     drop(&made);
 }
 
-static void bones_in_the_order_of_the_skeleton_need_no_list(void **state) {
-    (void)state;
+TEST(bones_in_the_order_of_the_skeleton_need_no_list) {
     static const char *const names[] = {"pelvis", "spine"};
     file_clips made = read_clips(make(names, 2, 1));
     assert_null(made.clip->bone_order);
     drop(&made);
 }
 
-static void records_below_a_missing_parent_are_absolute(void **state) {
-    (void)state;
+TEST(records_below_a_missing_parent_are_absolute) {
     static const char *const names[] = {"pelvis", "spine1"};
     gait_bmtr *bmtr = make(names, 2, 1);
     gait_diagnostic item;
@@ -172,8 +167,7 @@ static void records_below_a_missing_parent_are_absolute(void **state) {
     drop(&made);
 }
 
-static void a_tree_must_have_every_bone(void **state) {
-    (void)state;
+TEST(a_tree_must_have_every_bone) {
     static const char *const names[] = {"pelvis", "vlajka"};
     gait_bmtr *bmtr = make(names, 2, 1);
     gait_skeleton *tree = builtin("arma3-man"), *skeleton;
@@ -190,8 +184,7 @@ static void a_tree_must_have_every_bone(void **state) {
     gait_bmtr_free(bmtr);
 }
 
-static void lengths_off_one_are_scales(void **state) {
-    (void)state;
+TEST(lengths_off_one_are_scales) {
     static const char *const names[] = {"pelvis", "spine"};
     gait_bmtr *bmtr = make(names, 2, 2);
     set(bmtr, 1, 0, (gait_bmtr_record){{0, 0, 0, 23170}, {0}}); /* length sqrt 2 */
@@ -209,8 +202,7 @@ static void lengths_off_one_are_scales(void **state) {
     drop(&made);
 }
 
-static void every_quaternion_length_is_checked(void **state) {
-    (void)state;
+TEST(every_quaternion_length_is_checked) {
     enum { MANY = 11 };
     static const char letters[] = "abcdefghijk";
     static const int16_t lengths[] = {16302, 16303, 16465, 16466, 32767, -32768};
@@ -239,8 +231,7 @@ static void every_quaternion_length_is_checked(void **state) {
     }
 }
 
-static void zero_quaternion_becomes_identity(void **state) {
-    (void)state;
+TEST(zero_quaternion_becomes_identity) {
     static const char *const names[] = {"pelvis"};
     gait_diagnostic item;
     gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
@@ -256,8 +247,7 @@ static void zero_quaternion_becomes_identity(void **state) {
     drop(&made);
 }
 
-static void records_without_the_axes_flag_are_in_file_axes(void **state) {
-    (void)state;
+TEST(records_without_the_axes_flag_are_in_file_axes) {
     static const char *const names[] = {"pelvis"};
     static const float root_motion[3] = {0.5F, 0.25F, -2};
     gait_bmtr *bmtr = make(names, 1, 1);
@@ -282,8 +272,7 @@ static void records_without_the_axes_flag_are_in_file_axes(void **state) {
     gait_buffer_free(&bytes);
 }
 
-static void keys_are_ordered_by_phase(void **state) {
-    (void)state;
+TEST(keys_are_ordered_by_phase) {
     static const char *const names[] = {"pelvis"};
     static const float phases[] = {1, 0.5F, 0};
     static const uint16_t places[] = {HALF_4, HALF_2, HALF_1};
@@ -307,8 +296,7 @@ static void keys_are_ordered_by_phase(void **state) {
     drop(&made);
 }
 
-static void last_of_duplicate_bone_names_is_used(void **state) {
-    (void)state;
+TEST(last_of_duplicate_bone_names_is_used) {
     static const char *const names[] = {"pelvis", "spine", "Pelvis"};
     gait_bmtr *bmtr = make(names, 3, 1);
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_1, 0, 0}});
@@ -319,8 +307,7 @@ static void last_of_duplicate_bone_names_is_used(void **state) {
     drop(&made);
 }
 
-static void key_stones_become_events(void **state) {
-    (void)state;
+TEST(key_stones_become_events) {
     gait_span bytes = test_fixture_bytes("bmtr/ok/key_stones.rtm");
     gait_bmtr *bmtr;
     assert_int_equal(gait_bmtr_open(bytes, NULL, &bmtr), GAIT_OK);
@@ -333,8 +320,7 @@ static void key_stones_become_events(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void compressed_keys_give_the_same_poses(void **state) {
-    (void)state;
+TEST(compressed_keys_give_the_same_poses) {
     gait_span plain = test_fixture_bytes("bmtr/ok/two_bones.rtm");
     gait_span packed = test_fixture_bytes("bmtr/ok/lzo.rtm");
     gait_bmtr *bmtr[2];
@@ -353,8 +339,7 @@ static void compressed_keys_give_the_same_poses(void **state) {
     free((void *)(uintptr_t)packed.data);
 }
 
-static void empty_file_gives_an_empty_clip(void **state) {
-    (void)state;
+TEST(empty_file_gives_an_empty_clip) {
     static const char *const names[] = {"pelvis"};
     file_clips made = read_clips(make(NULL, 0, 0));
     assert_int_equal(made.clip->frame_count, 0);
@@ -363,25 +348,4 @@ static void empty_file_gives_an_empty_clip(void **state) {
     made = read_clips(make(names, 1, 0));
     assert_int_equal(made.clip->tracks[0].rotation.count, 0);
     drop(&made);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records_store_conjugates_in_game_axes),
-        cmocka_unit_test(records_are_relative_to_the_parent_s_delta),
-        cmocka_unit_test(plain_rtm_keeps_the_order_of_the_bones),
-        cmocka_unit_test(bones_in_the_order_of_the_skeleton_need_no_list),
-        cmocka_unit_test(records_below_a_missing_parent_are_absolute),
-        cmocka_unit_test(a_tree_must_have_every_bone),
-        cmocka_unit_test(lengths_off_one_are_scales),
-        cmocka_unit_test(every_quaternion_length_is_checked),
-        cmocka_unit_test(zero_quaternion_becomes_identity),
-        cmocka_unit_test(records_without_the_axes_flag_are_in_file_axes),
-        cmocka_unit_test(keys_are_ordered_by_phase),
-        cmocka_unit_test(last_of_duplicate_bone_names_is_used),
-        cmocka_unit_test(key_stones_become_events),
-        cmocka_unit_test(compressed_keys_give_the_same_poses),
-        cmocka_unit_test(empty_file_gives_an_empty_clip),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,8 +16,7 @@ static void put(opened *one, uint64_t offset, uint64_t old_size, const void *byt
     edit_replace(&one->expected, offset, old_size, (gait_span){bytes, size});
 }
 
-static void header_edits_change_no_other_bytes(void **state) {
-    (void)state;
+TEST(header_edits_change_no_other_bytes) {
     static const float root_motion[3] = {0.5F, 0, 2};
     opened one = open_data("bmtr/ok/two_bones.rtm");
     assert_int_equal(gait_bmtr_set_root_motion(one.bmtr, root_motion), GAIT_OK);
@@ -30,8 +29,7 @@ static void header_edits_change_no_other_bytes(void **state) {
     assert_written(&one);
 }
 
-static void bone_rename_changes_only_its_text(void **state) {
-    (void)state;
+TEST(bone_rename_changes_only_its_text) {
     opened one = open_data("bmtr/ok/two_bones.rtm");
     put(&one, offset_of(&one, "bones[1].name"), sizeof "spine", "head", sizeof "head");
     assert_int_equal(gaiti_bmtr_set_bone_name(one.bmtr, 1, test_span("head")), GAIT_OK);
@@ -41,8 +39,7 @@ static void bone_rename_changes_only_its_text(void **state) {
     assert_written(&one);
 }
 
-static void phase_edit_changes_only_its_float(void **state) {
-    (void)state;
+TEST(phase_edit_changes_only_its_float) {
     opened one = open_data("bmtr/ok/version_3.rtm");
     assert_int_equal(gaiti_bmtr_set_phase(one.bmtr, 1, 0.75F), GAIT_OK);
     edit_f32(&one.expected, offset_of(&one, "phases.times") + 4, 0.75F);
@@ -50,8 +47,7 @@ static void phase_edit_changes_only_its_float(void **state) {
     assert_written(&one);
 }
 
-static void record_edit_changes_only_its_14_bytes(void **state) {
-    (void)state;
+TEST(record_edit_changes_only_its_14_bytes) {
     static const gait_bmtr_record record = {{-1, 2, 0x1234, 16384}, {0x3C00, 0x8001, 7}};
     static const uint8_t rotation[] = {0xFF, 0xFF, 2, 0, 0x34, 0x12, 0, 0x40};
     static const uint8_t translation[] = {0, 0x3C, 1, 0x80, 7, 0};
@@ -66,8 +62,7 @@ static void record_edit_changes_only_its_14_bytes(void **state) {
     assert_written(&one);
 }
 
-static void key_stone_edit_changes_only_its_entry(void **state) {
-    (void)state;
+TEST(key_stone_edit_changes_only_its_entry) {
     static const uint8_t entry[] = {0xFF, 0xFF, 0xFF, 0xFF, 'g', 'o', 0, 0, 0, 0, 0x3F, 'a', 0};
     opened one = open_data("bmtr/ok/key_stones.rtm");
     gait_bmtr_key key = {-1, test_span("go"), 0.5F, test_span("a")};
@@ -78,8 +73,7 @@ static void key_stone_edit_changes_only_its_entry(void **state) {
     assert_written(&one);
 }
 
-static void key_stones_are_added(void **state) {
-    (void)state;
+TEST(key_stones_are_added) {
     static const uint8_t stone[] = {0, 0, 0, 0, 's', 0, 0, 0, 0x80, 0x3F, 0};
     opened one = open_data("bmtr/ok/two_bones.rtm");
     uint64_t keys = offset_of(&one, "keyCount");
@@ -94,8 +88,7 @@ static void key_stones_are_added(void **state) {
     assert_written(&one);
 }
 
-static void key_stones_are_inserted_and_removed(void **state) {
-    (void)state;
+TEST(key_stones_are_inserted_and_removed) {
     static const uint8_t stone[] = {0, 0, 0, 0, 's', 0, 0, 0, 0x80, 0x3F, 0};
     gait_bmtr_key key = {0, test_span("s"), 1, test_span("")};
     opened one = open_data("bmtr/ok/key_stones.rtm");
@@ -116,8 +109,7 @@ static void key_stones_are_inserted_and_removed(void **state) {
 }
 
 /* Removes each key stone and inserts it again, then removes and inserts all of them. */
-static void removed_key_stones_can_be_inserted_again(void **state) {
-    (void)state;
+TEST(removed_key_stones_can_be_inserted_again) {
     test_fixtures all = test_fixtures_load("bmtr/ok/");
     for (size_t i = 0; i < all.count; i++) {
         opened one = open_data(all.items[i].file);
@@ -170,8 +162,7 @@ static void assert_all_equal(const gait_bmtr *bmtr, int16_t x) {
     }
 }
 
-static void changed_arrays_use_the_compression_of_the_version(void **state) {
-    (void)state;
+TEST(changed_arrays_use_the_compression_of_the_version) {
     static const struct {
         const char *file, *path;
     } files[] = {{"bmtr/ok/version_2_lzss.rtm", "frames[0].lzss"},
@@ -193,8 +184,7 @@ static void changed_arrays_use_the_compression_of_the_version(void **state) {
     }
 }
 
-static void version_5_stores_incompressible_arrays_unpacked(void **state) {
-    (void)state;
+TEST(version_5_stores_incompressible_arrays_unpacked) {
     static const gait_bmtr_record noise[2] = {{{101, -2302, 3203, 16104}, {5011, 6207, 7309}},
                                               {{-8807, 9913, 1009, 2221}, {1301, 15013, 999}}};
     opened one = open_data("bmtr/ok/lzo.rtm"); /* the second frame is compressed */
@@ -216,8 +206,7 @@ static void version_5_stores_incompressible_arrays_unpacked(void **state) {
     free((void *)(uintptr_t)one.bytes.data);
 }
 
-static void unchanged_arrays_keep_their_bytes(void **state) {
-    (void)state;
+TEST(unchanged_arrays_keep_their_bytes) {
     opened one = open_data("bmtr/ok/version_3_lzo.rtm");
     gait_bmtr_record record = {{0, 0, 1, 16384}, {0}};
     gait_field first = edit_find(map_opened, one.bmtr, "frames[0].lzo");
@@ -231,8 +220,7 @@ static void unchanged_arrays_keep_their_bytes(void **state) {
     free((void *)(uintptr_t)one.bytes.data);
 }
 
-static void setting_equal_values_changes_nothing(void **state) {
-    (void)state;
+TEST(setting_equal_values_changes_nothing) {
     test_fixtures all = test_fixtures_load("bmtr/ok/");
     for (size_t i = 0; i < all.count; i++) {
         gait_bmtr *bmtr;
@@ -254,8 +242,7 @@ static void setting_equal_values_changes_nothing(void **state) {
     test_fixtures_free(&all);
 }
 
-static void detached_document_outlives_its_source(void **state) {
-    (void)state;
+TEST(detached_document_outlives_its_source) {
     test_fixtures all = test_fixtures_load("bmtr/");
     for (size_t i = 0; i < all.count; i++) {
         gait_bmtr *bmtr;
@@ -277,8 +264,7 @@ static void detached_document_outlives_its_source(void **state) {
 
 /* --- a new document --------------------------------------------------------------------------- */
 
-static void a_new_document_has_the_fewest_bytes(void **state) {
-    (void)state;
+TEST(a_new_document_has_the_fewest_bytes) {
     static const uint8_t expected[] =
         {
             'B', 'M', 'T', 'R', 5, 0, 0, 0, 1, 0, 0, 0,    0,    0, 0, 0, 0, 0, 0,
@@ -304,8 +290,7 @@ static void a_new_document_has_the_fewest_bytes(void **state) {
     assert_null(bmtr);
 }
 
-static void new_documents_of_every_version_open(void **state) {
-    (void)state;
+TEST(new_documents_of_every_version_open) {
     static const uint32_t sizes[][2] = {{0, 0}, {0, 3}, {3, 0}, {2, 4}, {80, 300}};
     for (int32_t version = 2; version <= 5; version++) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -349,15 +334,13 @@ static gait_status change_and_write(const gait_options *options, void *user) {
     return status;
 }
 
-static void every_failing_allocation_is_reported(void **state) {
-    (void)state;
+TEST(every_failing_allocation_is_reported) {
     gait_span bytes = test_fixture_bytes("bmtr/ok/version_4_lzo.rtm");
     test_every_failing_allocation(change_and_write, &bytes);
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void opening_takes_three_allocations_at_most(void **state) {
-    (void)state;
+TEST(opening_takes_three_allocations_at_most) {
     test_fixtures all = test_fixtures_load("bmtr/ok/");
     for (size_t i = 0; i < all.count; i++) {
         test_allocator allocator = {0};
@@ -368,27 +351,4 @@ static void opening_takes_three_allocations_at_most(void **state) {
         gait_bmtr_free(bmtr);
     }
     test_fixtures_free(&all);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(header_edits_change_no_other_bytes),
-        cmocka_unit_test(bone_rename_changes_only_its_text),
-        cmocka_unit_test(phase_edit_changes_only_its_float),
-        cmocka_unit_test(record_edit_changes_only_its_14_bytes),
-        cmocka_unit_test(key_stone_edit_changes_only_its_entry),
-        cmocka_unit_test(key_stones_are_added),
-        cmocka_unit_test(key_stones_are_inserted_and_removed),
-        cmocka_unit_test(removed_key_stones_can_be_inserted_again),
-        cmocka_unit_test(changed_arrays_use_the_compression_of_the_version),
-        cmocka_unit_test(version_5_stores_incompressible_arrays_unpacked),
-        cmocka_unit_test(unchanged_arrays_keep_their_bytes),
-        cmocka_unit_test(setting_equal_values_changes_nothing),
-        cmocka_unit_test(detached_document_outlives_its_source),
-        cmocka_unit_test(a_new_document_has_the_fewest_bytes),
-        cmocka_unit_test(new_documents_of_every_version_open),
-        cmocka_unit_test(every_failing_allocation_is_reported),
-        cmocka_unit_test(opening_takes_three_allocations_at_most),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

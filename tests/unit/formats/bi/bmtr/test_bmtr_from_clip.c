@@ -130,8 +130,7 @@ static void assert_rtm_holds(const gait_rtm *rtm, const gait_clip *clip, double 
 
 /* --- poses ------------------------------------------------------------------------------------ */
 
-static void deltas_in_any_space_and_axes_are_stored(void **state) {
-    (void)state;
+TEST(deltas_in_any_space_and_axes_are_stored) {
     static const gait_space spaces[] = {GAIT_SPACE_DELTA, GAIT_SPACE_LOCAL_DELTA};
     for (int s = 0; s < 2; s++) {
         for (int axes = GAIT_AXES_ENGINE; axes <= GAIT_AXES_GLTF; axes++) {
@@ -154,8 +153,7 @@ static void deltas_in_any_space_and_axes_are_stored(void **state) {
     }
 }
 
-static void record_rotations_round_and_translations_truncate(void **state) {
-    (void)state;
+TEST(record_rotations_round_and_translations_truncate) {
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     static const float q[4] = {0.50004F, -0.50004F, 0.50001F, -0.5F};
@@ -174,8 +172,7 @@ static void record_rotations_round_and_translations_truncate(void **state) {
     drop_clip(&made);
 }
 
-static void records_survive_a_round_trip(void **state) {
-    (void)state;
+TEST(records_survive_a_round_trip) {
     test_fixtures all = test_fixtures_load("bmtr/ok/");
     for (size_t i = 0; i < all.count; i++) {
         gait_bmtr *bmtr, *again;
@@ -204,8 +201,7 @@ static void records_survive_a_round_trip(void **state) {
     test_fixtures_free(&all);
 }
 
-static void plain_rtm_survives_a_round_trip_through_bmtr(void **state) {
-    (void)state;
+TEST(plain_rtm_survives_a_round_trip_through_bmtr) {
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     gait_rtm *rtm = encode_rtm(&made.clip, GAIT_OK, "");
@@ -233,8 +229,7 @@ static void plain_rtm_survives_a_round_trip_through_bmtr(void **state) {
     drop_clip(&made);
 }
 
-static void bones_that_do_not_move_are_left_out(void **state) {
-    (void)state;
+TEST(bones_that_do_not_move_are_left_out) {
     made_clip made;
     make_clip(&made, GAIT_SPACE_DELTA, GAIT_AXES_FILE);
     uint32_t leaf = BONES - 1;
@@ -250,8 +245,7 @@ static void bones_that_do_not_move_are_left_out(void **state) {
     drop_clip(&made);
 }
 
-static void parent_without_a_track_is_reported(void **state) {
-    (void)state;
+TEST(parent_without_a_track_is_reported) {
     static const gait_transform rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
     const gait_bone bones[3] = {{"a", -1, rest, GAIT_ORIGIN_FILE, GAIT_ORIGIN_FILE},
                                 {"b", 0, rest, GAIT_ORIGIN_FILE, GAIT_ORIGIN_FILE},
@@ -278,8 +272,7 @@ static void scale_it(made_clip *made, uint32_t bone, float x, float y, float z) 
     made->s[3][bone][2] = z;
 }
 
-static void uniform_scale_is_the_squared_quaternion_length(void **state) {
-    (void)state;
+TEST(uniform_scale_is_the_squared_quaternion_length) {
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     memcpy(made.q[3][5], (const float[4]){0, 0, 0, 1}, 16);
@@ -291,8 +284,7 @@ static void uniform_scale_is_the_squared_quaternion_length(void **state) {
     drop_clip(&made);
 }
 
-static void nonuniform_scale_is_reported(void **state) {
-    (void)state;
+TEST(nonuniform_scale_is_reported) {
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     scale_it(&made, 5, 1, 1, 1.01F);
@@ -302,8 +294,7 @@ static void nonuniform_scale_is_reported(void **state) {
     drop_clip(&made);
 }
 
-static void values_out_of_record_range_are_refused(void **state) {
-    (void)state;
+TEST(values_out_of_record_range_are_refused) {
     made_clip made;
     static const float nan_value = 1e38F * 10 - 1e38F * 10;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
@@ -323,8 +314,7 @@ static void values_out_of_record_range_are_refused(void **state) {
     drop_clip(&made);
 }
 
-static void nan_is_reported_with_its_frame(void **state) {
-    (void)state;
+TEST(nan_is_reported_with_its_frame) {
     made_clip made;
     static const float nan_value = 1e38F * 10 - 1e38F * 10;
     for (uint32_t f = 0; f < FRAMES; f++) {
@@ -359,8 +349,7 @@ static void rename_bone(made_clip *made, const char *name) {
     made->clip.skeleton = made->skeleton = skeleton;
 }
 
-static void names_are_encoded_in_cp1251(void **state) {
-    (void)state;
+TEST(names_are_encoded_in_cp1251) {
     made_clip made;
     make_clip(&made, GAIT_SPACE_DELTA, GAIT_AXES_FILE);
     rename_bone(&made, "LeftHand \xD0\xAF");
@@ -383,8 +372,7 @@ static void names_are_encoded_in_cp1251(void **state) {
     drop_clip(&made);
 }
 
-static void events_become_key_stones_and_properties(void **state) {
-    (void)state;
+TEST(events_become_key_stones_and_properties) {
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     gait_event events[] = {{"StepSound", "", 0.25, 0.25}, {"Sound", "left", 0.75, 0.75}};
@@ -419,8 +407,7 @@ static void events_become_key_stones_and_properties(void **state) {
     drop_clip(&made);
 }
 
-static void seconds_become_phases(void **state) {
-    (void)state;
+TEST(seconds_become_phases) {
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     gait_event event = {"Sound", "", 3, 3};
@@ -447,8 +434,7 @@ static void seconds_become_phases(void **state) {
     drop_clip(&made);
 }
 
-static void other_spaces_and_versions_are_refused(void **state) {
-    (void)state;
+TEST(other_spaces_and_versions_are_refused) {
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     encode_and_report(&made.clip, 5, 0, GAIT_BAD_ARGUMENT, "");
@@ -463,8 +449,7 @@ static void other_spaces_and_versions_are_refused(void **state) {
 
 /* --- skeleton for conversion to plain RTM ----------------------------------------------------- */
 
-static void record_skeleton_keeps_only_direct_parents(void **state) {
-    (void)state;
+TEST(record_skeleton_keeps_only_direct_parents) {
     static const char *const texts[] = {"Spine1", "Pelvis", "LeftHand", "Spine"};
     gait_span names[4];
     gait_skeleton *tree, *skeleton;
@@ -501,8 +486,7 @@ static gait_status encode_both(const gait_options *options, void *user) {
     return status;
 }
 
-static void every_failing_allocation_is_reported(void **state) {
-    (void)state;
+TEST(every_failing_allocation_is_reported) {
     made_clip made;
     gait_event event = {"Sound", "left", 0, 0};
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
@@ -510,26 +494,4 @@ static void every_failing_allocation_is_reported(void **state) {
     made.clip.event_count = 1;
     test_every_failing_allocation(encode_both, &made.clip);
     drop_clip(&made);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(deltas_in_any_space_and_axes_are_stored),
-        cmocka_unit_test(record_rotations_round_and_translations_truncate),
-        cmocka_unit_test(records_survive_a_round_trip),
-        cmocka_unit_test(plain_rtm_survives_a_round_trip_through_bmtr),
-        cmocka_unit_test(bones_that_do_not_move_are_left_out),
-        cmocka_unit_test(parent_without_a_track_is_reported),
-        cmocka_unit_test(uniform_scale_is_the_squared_quaternion_length),
-        cmocka_unit_test(nonuniform_scale_is_reported),
-        cmocka_unit_test(values_out_of_record_range_are_refused),
-        cmocka_unit_test(nan_is_reported_with_its_frame),
-        cmocka_unit_test(names_are_encoded_in_cp1251),
-        cmocka_unit_test(events_become_key_stones_and_properties),
-        cmocka_unit_test(seconds_become_phases),
-        cmocka_unit_test(other_spaces_and_versions_are_refused),
-        cmocka_unit_test(record_skeleton_keeps_only_direct_parents),
-        cmocka_unit_test(every_failing_allocation_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

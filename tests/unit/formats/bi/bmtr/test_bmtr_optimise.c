@@ -141,8 +141,7 @@ static void assert_near(const clip *before, const clip *after, const gait_optimi
 
 /* --- tests ------------------------------------------------------------------------------------ */
 
-static void keys_between_equal_ones_go(void **state) {
-    (void)state;
+TEST(keys_between_equal_ones_go) {
     for (int32_t version = 2; version <= 5; version++) {
         gait_bmtr *bmtr = new_clip(version, 40);
         for (uint32_t f = 20; f < 40; f++) {
@@ -167,8 +166,7 @@ static void keys_between_equal_ones_go(void **state) {
     }
 }
 
-static void files_keep_the_keys_that_preloading_requires(void **state) {
-    (void)state;
+TEST(files_keep_the_keys_that_preloading_requires) {
     for (uint32_t preload = 0; preload < 2; preload++) {
         gait_bmtr *bmtr = new_clip(5, 20);
         assert_int_equal(gait_bmtr_set_preload(bmtr, preload), GAIT_OK);
@@ -181,8 +179,7 @@ static void files_keep_the_keys_that_preloading_requires(void **state) {
     }
 }
 
-static void keys_with_unusual_phases_stay(void **state) {
-    (void)state;
+TEST(keys_with_unusual_phases_stay) {
     const float phases[] = {NAN, INFINITY, 0.25F, -1};
     for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
         gait_bmtr *bmtr = new_clip(5, 20);
@@ -197,8 +194,7 @@ static void keys_with_unusual_phases_stay(void **state) {
 }
 
 /* A bone that turns evenly, and another one with a corner. */
-static void keys_within_the_tolerance_go(void **state) {
-    (void)state;
+TEST(keys_within_the_tolerance_go) {
     gait_bmtr *bmtr = new_clip(5, 101);
     const gait_bmtr_key stone = {0, test_span("StepSound"), 0.37F, {0}};
     assert_int_equal(gait_bmtr_set_key(bmtr, 0, &stone), GAIT_OK);
@@ -226,8 +222,7 @@ static void keys_within_the_tolerance_go(void **state) {
 }
 
 /* Large turns, other lengths and signs are not interpolated anew. */
-static void unusual_rotations_stay(void **state) {
-    (void)state;
+TEST(unusual_rotations_stay) {
     for (int kind = 0; kind < 3; kind++) {
         gait_bmtr *bmtr = new_clip(5, 30);
         for (uint32_t f = 0; f < 30; f++) {
@@ -249,8 +244,7 @@ static void unusual_rotations_stay(void **state) {
     }
 }
 
-static void random_clips_play_the_same(void **state) {
-    (void)state;
+TEST(random_clips_play_the_same) {
     uint64_t seed = 5;
     unsigned removed = 0, compressed = 0;
     for (int round = 0; round < 40; round++) {
@@ -281,16 +275,4 @@ static void random_clips_play_the_same(void **state) {
         close_clip(&before);
     }
     assert_true(removed > 300 && compressed > 60);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_between_equal_ones_go),
-        cmocka_unit_test(files_keep_the_keys_that_preloading_requires),
-        cmocka_unit_test(keys_with_unusual_phases_stay),
-        cmocka_unit_test(keys_within_the_tolerance_go),
-        cmocka_unit_test(unusual_rotations_stay),
-        cmocka_unit_test(random_clips_play_the_same),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,8 +25,7 @@ static gait_bmtr *encode_events(const test_file *walk, uint32_t first, uint32_t 
     return made;
 }
 
-static void test_key_stones_are_removed(void **state) {
-    (void)state;
+TEST(test_key_stones_are_removed) {
     static const struct {
         uint32_t first, count, changed;
     } cases[] = {{0, 2, 0}, {1, 1, 1}, {0, 1, 1}, {0, 0, 2}};
@@ -67,8 +66,7 @@ static gait_bmtr *with_frames(const gait_bmtr *from, uint32_t count) {
     return made;
 }
 
-static void test_frames_are_added_and_removed(void **state) {
-    (void)state;
+TEST(test_frames_are_added_and_removed) {
     static const struct {
         uint32_t count, preload;
     } cases[] = {{35, 0}, {26, 0}, {13, 0}, {4, 0}, {3, 1}, {1, 1}};
@@ -99,10 +97,4 @@ static void test_frames_are_added_and_removed(void **state) {
         gait_bmtr_free(base);
     }
     test_close(&walk);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_key_stones_are_removed),
-                                       cmocka_unit_test(test_frames_are_added_and_removed)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

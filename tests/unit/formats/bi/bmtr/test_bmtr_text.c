@@ -4,13 +4,11 @@
 #include "test.h"
 #include "text_forms.h"
 
-static void files_are_built_from_their_texts(void **state) {
-    (void)state;
+TEST(files_are_built_from_their_texts) {
     text_assert_round_trips("bmtr/");
 }
 
-static void changes_change_their_bytes_only(void **state) {
-    (void)state;
+TEST(changes_change_their_bytes_only) {
     char *text = text_of_fixture("bmtr/ok/key_stones.rtm");
     text_assert_changes(text, "\"reversed\":1", "\"reversed\":0", 8, 1);
     text_assert_changes(text, "[0,0,-1.5]", "[0,1,-1.5]", 9, 12);
@@ -27,8 +25,7 @@ static void changes_change_their_bytes_only(void **state) {
 }
 
 /* Compressed bytes stay if they give the keys; otherwise the keys are compressed. */
-static void compressed_bytes_follow_the_keys(void **state) {
-    (void)state;
+TEST(compressed_bytes_follow_the_keys) {
     char *text = text_of_fixture("bmtr/ok/lzo_match.rtm");
     const char *packed = ",\"packed\":\"1f000000000000004000000000000020093400110000\"";
     gait_span before = text_built(text, NULL, NULL);
@@ -60,8 +57,7 @@ static void compressed_bytes_follow_the_keys(void **state) {
     free(text);
 }
 
-static void wrong_texts_are_refused(void **state) {
-    (void)state;
+TEST(wrong_texts_are_refused) {
     char *text = text_of_fixture("bmtr/ok/key_stones.rtm");
     text_assert_refused(text, "\"version\":5", "\"version\":1", "TXT006", "/version");
     text_assert_refused(text, "\"version\":5", "\"version\":6", "TXT006", "/version");
@@ -84,21 +80,9 @@ static void wrong_texts_are_refused(void **state) {
     free(text);
 }
 
-static void texts_may_be_damaged(void **state) {
-    (void)state;
+TEST(texts_may_be_damaged) {
     text_fail_allocations("samples/walk_binarised.rtm");
     text_damage("bmtr/ok/still.rtm");
     text_damage("bmtr/ok/key_stones.rtm");
     text_damage("bmtr/ok/lzo_match.rtm");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_built_from_their_texts),
-        cmocka_unit_test(changes_change_their_bytes_only),
-        cmocka_unit_test(compressed_bytes_follow_the_keys),
-        cmocka_unit_test(wrong_texts_are_refused),
-        cmocka_unit_test(texts_may_be_damaged),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

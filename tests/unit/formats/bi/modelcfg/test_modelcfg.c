@@ -40,8 +40,7 @@ static void check_bones(const char *text, const char *name, const char *expected
     gaiti_modelcfg_free(config);
 }
 
-static void inherited_bones_come_first_without_duplicates(void **state) {
-    (void)state;
+TEST(inherited_bones_come_first_without_duplicates) {
     static const char text[] =
         "class CfgSkeletons {"
         " class Head { skeletonBones[] = {\"head\", \"neck\", \"neck\", \"\"}; };"
@@ -66,8 +65,7 @@ static void inherited_bones_come_first_without_duplicates(void **state) {
     gaiti_modelcfg_free(config);
 }
 
-static void cyclic_inheritance_terminates(void **state) {
-    (void)state;
+TEST(cyclic_inheritance_terminates) {
     static const char text[] =
         "class CfgSkeletons {"
         " class A : B { skeletonInherit = \"B\"; skeletonBones[] += {\"a\", \"\"}; };"
@@ -81,8 +79,7 @@ static void cyclic_inheritance_terminates(void **state) {
     gaiti_modelcfg_free(config);
 }
 
-static void malformed_texts_keep_their_bones(void **state) {
-    (void)state;
+TEST(malformed_texts_keep_their_bones) {
     static const struct {
         const char *text, *bones;
     } cases[] = {
@@ -121,8 +118,7 @@ static void malformed_texts_keep_their_bones(void **state) {
     }
 }
 
-static void names_are_utf8_for_every_text_encoding(void **state) {
-    (void)state;
+TEST(names_are_utf8_for_every_text_encoding) {
     check_bones("class CfgSkeletons {class S {skeletonBones[]={\"\xCA\xEE\xF1\xF2\xFC\",\"\"};};};",
                 "S", "Кость<");
     check_bones("class CfgSkeletons {class S {skeletonBones[]={\"Кость\",\"\"};};};", "S",
@@ -134,8 +130,7 @@ static void names_are_utf8_for_every_text_encoding(void **state) {
                 "S", "the \"big\" one<");
 }
 
-static void skeleton_reports_is_discrete_and_pivots_model(void **state) {
-    (void)state;
+TEST(skeleton_reports_is_discrete_and_pivots_model) {
     gait_modelcfg *config =
         open_text("class CfgSkeletons { class A { isDiscrete = 1; pivotsModel = \"\\a.p3d\"; };"
                   " class B : A { isDiscrete = false; pivotsModel = \"\"; };"
@@ -155,8 +150,7 @@ static void skeleton_reports_is_discrete_and_pivots_model(void **state) {
     gaiti_modelcfg_free(config);
 }
 
-static void files_are_paired_by_their_names(void **state) {
-    (void)state;
+TEST(files_are_paired_by_their_names) {
     gait_modelcfg *config = open_text(
         "class CfgSkeletons { class None {};"
         " class Man { skeletonBones[] = {\"a\", \"\"}; };"
@@ -177,16 +171,14 @@ static void files_are_paired_by_their_names(void **state) {
     gaiti_modelcfg_free(config);
 }
 
-static void single_skeleton_with_bones_matches_every_file(void **state) {
-    (void)state;
+TEST(single_skeleton_with_bones_matches_every_file) {
     gait_modelcfg *config = open_text("class CfgSkeletons { class Default {};"
                                       " class Dog { skeletonBones[] = {\"b\", \"\"}; }; };");
     assert_int_equal(gaiti_modelcfg_pair(config, "anything"), 1);
     gaiti_modelcfg_free(config);
 }
 
-static void trees_have_parents_first(void **state) {
-    (void)state;
+TEST(trees_have_parents_first) {
     gait_modelcfg *config = open_text(
         "class CfgSkeletons { class S { skeletonBones[] = {\"hand\", \"arm\", \"arm\", \"root\","
         " \"root\", \"\", \"lost\", \"nobody\"}; }; };");
@@ -208,8 +200,7 @@ static void trees_have_parents_first(void **state) {
     gaiti_modelcfg_free(config);
 }
 
-static void cyclic_parents_are_refused(void **state) {
-    (void)state;
+TEST(cyclic_parents_are_refused) {
     gait_diagnostic items[4];
     gait_diagnostics diagnostics = {.items = items, .capacity = 4};
     gait_options options = {.diagnostics = &diagnostics};
@@ -225,8 +216,7 @@ static void cyclic_parents_are_refused(void **state) {
     gaiti_modelcfg_free(config);
 }
 
-static void diagnostics_have_lines_and_columns(void **state) {
-    (void)state;
+TEST(diagnostics_have_lines_and_columns) {
     gait_diagnostic items[4];
     gait_diagnostics diagnostics = {.items = items, .capacity = 4};
     gait_options options = {.diagnostics = &diagnostics};
@@ -242,8 +232,7 @@ static void diagnostics_have_lines_and_columns(void **state) {
 
 /* Many items on one line, many adjacent classes, many unterminated strings. Parsing is linear in
  * the size of the text; otherwise, this test would take minutes. */
-static void time_is_linear_in_the_text(void **state) {
-    (void)state;
+TEST(time_is_linear_in_the_text) {
     enum { SIZE = 1 << 20 };
     static const struct {
         const char *head, *unit;
@@ -275,21 +264,4 @@ static void time_is_linear_in_the_text(void **state) {
         gaiti_modelcfg_free(config);
     }
     free(text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(inherited_bones_come_first_without_duplicates),
-        cmocka_unit_test(cyclic_inheritance_terminates),
-        cmocka_unit_test(malformed_texts_keep_their_bones),
-        cmocka_unit_test(names_are_utf8_for_every_text_encoding),
-        cmocka_unit_test(skeleton_reports_is_discrete_and_pivots_model),
-        cmocka_unit_test(files_are_paired_by_their_names),
-        cmocka_unit_test(single_skeleton_with_bones_matches_every_file),
-        cmocka_unit_test(trees_have_parents_first),
-        cmocka_unit_test(cyclic_parents_are_refused),
-        cmocka_unit_test(diagnostics_have_lines_and_columns),
-        cmocka_unit_test(time_is_linear_in_the_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,8 +20,7 @@ static void assert_point(const gait_p3d *p3d, const char *name, double x, double
 
 /* The first point whose weight is not 0 is used, even with the smallest weight (stored as 255). X
  * and Z are negated. */
-static void name_selects_the_first_weighted_point(void **state) {
-    (void)state;
+TEST(name_selects_the_first_weighted_point) {
     test_file one = test_open("p3d/ok/pivots.p3d");
     assert_int_equal(gaiti_p3d_version(gait_file_p3d(one.file)), 257);
     assert_int_equal(gait_p3d_point_count(gait_file_p3d(one.file)), 2);
@@ -31,8 +30,7 @@ static void name_selects_the_first_weighted_point(void **state) {
     test_close(&one);
 }
 
-static void only_points_of_the_memory_level_are_used(void **state) {
-    (void)state;
+TEST(only_points_of_the_memory_level_are_used) {
     test_file one = test_open("p3d/ok/several_levels.p3d");
     assert_int_equal(gait_p3d_lod_count(gait_file_p3d(one.file)), 4);
     assert_int_equal(gait_p3d_memory_lod(gait_file_p3d(one.file)), 2);
@@ -46,8 +44,7 @@ static void only_points_of_the_memory_level_are_used(void **state) {
     test_close(&one);
 }
 
-static void every_model_version_is_read(void **state) {
-    (void)state;
+TEST(every_model_version_is_read) {
     static const char *const files[] = {"p3d/ok/operation_flashpoint.p3d",
                                         "p3d/ok/flashpoint_faces.p3d", "p3d/ok/oldest.p3d",
                                         "p3d/ok/without_version.p3d", "p3d/ok/longer_head.p3d"};
@@ -59,8 +56,7 @@ static void every_model_version_is_read(void **state) {
     }
 }
 
-static void names_prefixed_with_a_sign_are_ignored(void **state) {
-    (void)state;
+TEST(names_prefixed_with_a_sign_are_ignored) {
     test_file one = test_open("p3d/ok/ignored_names.p3d");
     assert_int_equal(gait_p3d_point_count(gait_file_p3d(one.file)), 1);
     assert_point(gait_file_p3d(one.file), "axis", -1, 2, -3);
@@ -76,8 +72,7 @@ static void assert_rest(const gait_bone *bone, double x, double y, double z, gai
     assert_int_equal(bone->rest_origin, origin);
 }
 
-static void model_without_a_memory_level_has_no_pivots(void **state) {
-    (void)state;
+TEST(model_without_a_memory_level_has_no_pivots) {
     test_file one = test_open("p3d/ok/no_memory.p3d");
     gait_diagnostic items[2];
     gait_diagnostics diagnostics = {.items = items, .capacity = 2};
@@ -90,8 +85,7 @@ static void model_without_a_memory_level_has_no_pivots(void **state) {
     test_close(&one);
 }
 
-static void non_finite_points_are_refused(void **state) {
-    (void)state;
+TEST(non_finite_points_are_refused) {
     static const char *const files[] = {"p3d/bad/point_nan.p3d", "p3d/bad/point_infinite.p3d"};
     for (int i = 0; i < 2; i++) {
         test_file one = test_open(files[i]);
@@ -103,8 +97,7 @@ static void non_finite_points_are_refused(void **state) {
     }
 }
 
-static void points_can_be_shown_as_bones(void **state) {
-    (void)state;
+TEST(points_can_be_shown_as_bones) {
     test_file one = test_open("p3d/ok/pivots.p3d");
     gait_skeleton *points;
     assert_int_equal(gaiti_p3d_skeleton(gait_file_p3d(one.file), "pivots", NULL, &points), GAIT_OK);
@@ -115,17 +108,4 @@ static void points_can_be_shown_as_bones(void **state) {
     assert_int_equal(points->bones[1].parent_origin, GAIT_ORIGIN_UNKNOWN);
     gait_skeleton_free(points);
     test_close(&one);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(name_selects_the_first_weighted_point),
-        cmocka_unit_test(only_points_of_the_memory_level_are_used),
-        cmocka_unit_test(every_model_version_is_read),
-        cmocka_unit_test(names_prefixed_with_a_sign_are_ignored),
-        cmocka_unit_test(model_without_a_memory_level_has_no_pivots),
-        cmocka_unit_test(non_finite_points_are_refused),
-        cmocka_unit_test(points_can_be_shown_as_bones),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,8 +52,7 @@ static void assert_floats(const float *found, const float *expected, size_t coun
     }
 }
 
-static void level_with_the_smallest_resolution_and_faces_is_used(void **state) {
-    (void)state;
+TEST(level_with_the_smallest_resolution_and_faces_is_used) {
     test_file one = test_open("p3d/ok/mesh.p3d"), none = test_open("p3d/bad/no_mesh.p3d");
     assert_int_equal(gait_p3d_mesh_lod(gait_file_p3d(one.file)), 1);
     assert_int_equal(gait_p3d_mesh_lod(gait_file_p3d(none.file)), -1);
@@ -63,8 +62,7 @@ static void level_with_the_smallest_resolution_and_faces_is_used(void **state) {
 
 /* The first part has a square and a triangle that share a point and its texture coordinates, but
  * not always a normal; the material of the second one differs. */
-static void corners_that_differ_are_vertices(void **state) {
-    (void)state;
+TEST(corners_that_differ_are_vertices) {
     gait_mesh *mesh = mesh_of("p3d/ok/mesh.p3d", 0);
     assert_int_equal(mesh->part_count, 2);
     assert_string_equal(mesh->parts[0].texture, "A.paa");
@@ -80,10 +78,9 @@ static void corners_that_differ_are_vertices(void **state) {
 
 /* X and Z of positions are negated, Y of normals, which are inverted in files; corners a b c d
  * become a c b and a d c. */
-static void geometry_is_in_engine_axes(void **state) {
+TEST(geometry_is_in_engine_axes) {
     static const char *const files[] = {"p3d/ok/mesh.p3d", "p3d/ok/mesh_flashpoint.p3d",
                                         "p3d/ok/mesh_oldest.p3d"};
-    (void)state;
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         gait_mesh *mesh = mesh_of(files[i], 0);
         const gait_mesh_part *part = &mesh->parts[0];
@@ -111,8 +108,7 @@ static void assert_weights(const gait_mesh_part *part, uint32_t vertex, const ui
 }
 
 /* A byte of 255 is the smallest weight. Names match ignoring case. */
-static void selections_are_weights_of_bones(void **state) {
-    (void)state;
+TEST(selections_are_weights_of_bones) {
     gait_mesh *mesh = mesh_of("p3d/ok/mesh.p3d", 2);
     const gait_mesh_part *part = &mesh->parts[0];
     const float small = 1 / 255.0f;
@@ -128,8 +124,7 @@ static void selections_are_weights_of_bones(void **state) {
     gait_mesh_free(mesh);
 }
 
-static void points_in_no_bone_get_an_unmoved_one(void **state) {
-    (void)state;
+TEST(points_in_no_bone_get_an_unmoved_one) {
     gait_mesh *mesh = mesh_of("p3d/bad/unmoved.p3d", 2);
     const gait_mesh_part *part = &mesh->parts[0];
     assert_int_equal(mesh->bone_count, 3);
@@ -143,16 +138,14 @@ static void points_in_no_bone_get_an_unmoved_one(void **state) {
     gait_mesh_free(mesh);
 }
 
-static void four_largest_weights_are_kept(void **state) {
-    (void)state;
+TEST(four_largest_weights_are_kept) {
     gait_mesh *mesh = mesh_of("p3d/bad/many_bones.p3d", 5);
     assert_weights(&mesh->parts[0], 0, (const uint16_t[]){0, 1, 2, 3},
                    (const float[]){0.25f, 0.25f, 0.25f, 0.25f});
     gait_mesh_free(mesh);
 }
 
-static void without_bones_in_the_model_the_mesh_is_static(void **state) {
-    (void)state;
+TEST(without_bones_in_the_model_the_mesh_is_static) {
     gait_mesh *mesh = mesh_of("p3d/bad/no_bones.p3d", 2);
     assert_int_equal(mesh->bone_count, 0);
     assert_null(mesh->parts[0].joints);
@@ -170,8 +163,7 @@ static uint32_t triangles_of(const char *path) {
     return count;
 }
 
-static void some_faces_are_not_drawn(void **state) {
-    (void)state;
+TEST(some_faces_are_not_drawn) {
     assert_int_equal(triangles_of("p3d/ok/mesh.p3d"), 4);
     assert_int_equal(triangles_of("p3d/ok/mesh_hidden.p3d"), 3);
     assert_int_equal(triangles_of("p3d/ok/mesh_proxy.p3d"), 3);
@@ -203,7 +195,7 @@ static bool find_field(void *user, const gait_field *field) {
     return true;
 }
 
-static void map_shows_the_data_of_properties(void **state) {
+TEST(map_shows_the_data_of_properties) {
     expected_field fields[] = {{"lods[0].points[5].position", GAIT_FIELD_F32, 1, 3, false},
                                {"lods[0].normals", GAIT_FIELD_F32, 2, 3, false},
                                {"lods[0].faces[2].corners[3].uv", GAIT_FIELD_F32, 1, 2, false},
@@ -222,7 +214,6 @@ static void map_shows_the_data_of_properties(void **state) {
                                {"lods[0].tags[9].property", GAIT_FIELD_CHARS, 1, 64, false},
                                {"lods[0].tags[9].value", GAIT_FIELD_CHARS, 1, 64, false},
                                {NULL, GAIT_FIELD_U8, 0, 0, false}};
-    (void)state;
     test_file one = test_open("p3d/ok/all_properties.p3d");
     assert_int_equal(gaiti_p3d_map(gait_file_p3d(one.file), find_field, fields), GAIT_OK);
     for (const expected_field *field = fields; field->name; field++) {
@@ -231,19 +222,4 @@ static void map_shows_the_data_of_properties(void **state) {
         }
     }
     test_close(&one);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(level_with_the_smallest_resolution_and_faces_is_used),
-        cmocka_unit_test(corners_that_differ_are_vertices),
-        cmocka_unit_test(geometry_is_in_engine_axes),
-        cmocka_unit_test(selections_are_weights_of_bones),
-        cmocka_unit_test(points_in_no_bone_get_an_unmoved_one),
-        cmocka_unit_test(four_largest_weights_are_kept),
-        cmocka_unit_test(without_bones_in_the_model_the_mesh_is_static),
-        cmocka_unit_test(some_faces_are_not_drawn),
-        cmocka_unit_test(map_shows_the_data_of_properties),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

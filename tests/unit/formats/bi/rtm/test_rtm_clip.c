@@ -86,8 +86,7 @@ static double x_of(const file_clips *made, const char *bone, uint32_t key) {
     return at[0];
 }
 
-static void keys_are_deltas_in_file_axes(void **state) {
-    (void)state;
+TEST(keys_are_deltas_in_file_axes) {
     static const float turn[12] = {0, 0, -1, 0, 1, 0, 1, 0, 0, 0.25F, 1.5F, -2};
     static const char *const names[] = {"pelvis"};
     static const float phases[] = {0, 1}, root_motion[3] = {0.5F, 0.125F, -1.5F};
@@ -119,8 +118,7 @@ static void keys_are_deltas_in_file_axes(void **state) {
     drop(&made, rtm);
 }
 
-static void rotation_about_x_is_inverted_between_axes(void **state) {
-    (void)state;
+TEST(rotation_about_x_is_inverted_between_axes) {
     /* In file axes, the matrix maps Y to Z. In engine axes, half a turn about Y apart, it maps Y to
      * -Z. */
     static const float turn[12] = {1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0};
@@ -137,8 +135,7 @@ static void rotation_about_x_is_inverted_between_axes(void **state) {
     drop(&made, rtm);
 }
 
-static void a_delta_moves_the_rest_pose(void **state) {
-    (void)state;
+TEST(a_delta_moves_the_rest_pose) {
     /* The delta moves the pivot of the left hand: posed = delta * rest, in model space. */
     static const char *const names[] = {"lruka"};
     static const float phases[] = {0};
@@ -177,8 +174,7 @@ static void assert_play_order(const float *phases, const uint32_t *frames, const
     drop(&made, rtm);
 }
 
-static void keys_are_sorted_by_phase_and_ties_keep_order(void **state) {
-    (void)state;
+TEST(keys_are_sorted_by_phase_and_ties_keep_order) {
     static const float nan_value = 1e38F * 10 - 1e38F * 10;
     assert_play_order((const float[]){0, 0.5F, 1}, (const uint32_t[]){0, 1, 2},
                       (const float[]){0, 0.5F, 1}, 3);
@@ -193,8 +189,7 @@ static void keys_are_sorted_by_phase_and_ties_keep_order(void **state) {
     assert_play_order((const float[]){0.25F}, (const uint32_t[]){0}, (const float[]){0.25F}, 1);
 }
 
-static void last_of_duplicate_bone_names_is_used(void **state) {
-    (void)state;
+TEST(last_of_duplicate_bone_names_is_used) {
     static const char *const names[] = {"pelvis", "spine", "Pelvis"};
     static const float phases[] = {0, 1};
     gait_rtm *rtm = make_rtm(names, 3, phases, 2);
@@ -206,8 +201,7 @@ static void last_of_duplicate_bone_names_is_used(void **state) {
     drop(&made, rtm);
 }
 
-static void frame_bone_names_override_the_header_order(void **state) {
-    (void)state;
+TEST(frame_bone_names_override_the_header_order) {
     static const char *const names[] = {"pelvis", "spine", "head"};
     static const float phases[] = {0, 1};
     /* Names in frame 1: the entry of head is first, that of pelvis last; "tail" is not in the
@@ -224,8 +218,7 @@ static void frame_bone_names_override_the_header_order(void **state) {
     gait_buffer_free(&bytes);
 }
 
-static void bone_missing_from_a_frame_has_an_identity_delta(void **state) {
-    (void)state;
+TEST(bone_missing_from_a_frame_has_an_identity_delta) {
     static const char *const names[] = {"pelvis", "spine"};
     static const float phases[] = {0, 1};
     static const char *const others[] = {"pelvis", "pelvis"};
@@ -241,8 +234,7 @@ static void bone_missing_from_a_frame_has_an_identity_delta(void **state) {
     gait_buffer_free(&bytes);
 }
 
-static void parent_is_the_nearest_ancestor_in_the_file(void **state) {
-    (void)state;
+TEST(parent_is_the_nearest_ancestor_in_the_file) {
     static const char *const names[] = {"RightHand", "Pelvis", "stozar"};
     static const float phases[] = {0};
     gait_rtm *rtm = make_rtm(names, 3, phases, 1);
@@ -268,8 +260,7 @@ static void parent_is_the_nearest_ancestor_in_the_file(void **state) {
     gaiti_rtm_free(rtm);
 }
 
-static void properties_become_events(void **state) {
-    (void)state;
+TEST(properties_become_events) {
     gait_span bytes = test_fixture_bytes("rtm/ok/properties.rtm");
     gait_rtm *rtm;
     assert_int_equal(gaiti_rtm_open(bytes, NULL, &rtm), GAIT_OK);
@@ -283,8 +274,7 @@ static void properties_become_events(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void valid_files_are_read_without_copying(void **state) {
-    (void)state;
+TEST(valid_files_are_read_without_copying) {
     gait_span bytes = test_fixture_bytes("rtm/ok/three_frames.rtm");
     gait_rtm *rtm;
     assert_int_equal(gaiti_rtm_open(bytes, NULL, &rtm), GAIT_OK);
@@ -295,8 +285,7 @@ static void valid_files_are_read_without_copying(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void empty_file_gives_an_empty_clip(void **state) {
-    (void)state;
+TEST(empty_file_gives_an_empty_clip) {
     gait_rtm *rtm;
     assert_int_equal(gaiti_rtm_new(0, 0, NULL, &rtm), GAIT_OK);
     file_clips made = read_clips(rtm);
@@ -308,21 +297,4 @@ static void empty_file_gives_an_empty_clip(void **state) {
     made = read_clips(rtm);
     assert_int_equal(made.clip->tracks[0].rotation.count, 0);
     drop(&made, rtm);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_are_deltas_in_file_axes),
-        cmocka_unit_test(rotation_about_x_is_inverted_between_axes),
-        cmocka_unit_test(a_delta_moves_the_rest_pose),
-        cmocka_unit_test(keys_are_sorted_by_phase_and_ties_keep_order),
-        cmocka_unit_test(last_of_duplicate_bone_names_is_used),
-        cmocka_unit_test(frame_bone_names_override_the_header_order),
-        cmocka_unit_test(bone_missing_from_a_frame_has_an_identity_delta),
-        cmocka_unit_test(parent_is_the_nearest_ancestor_in_the_file),
-        cmocka_unit_test(properties_become_events),
-        cmocka_unit_test(valid_files_are_read_without_copying),
-        cmocka_unit_test(empty_file_gives_an_empty_clip),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,8 +12,7 @@
 
 EDIT_DOCUMENTS(rtm, gaiti_rtm_open, gaiti_rtm_map, gaiti_rtm_write, gaiti_rtm_free);
 
-static void root_motion_edit_changes_only_its_three_floats(void **state) {
-    (void)state;
+TEST(root_motion_edit_changes_only_its_three_floats) {
     static const float root_motion[3] = {0.5F, 0, 2};
     opened one = open_data("rtm/ok/two_bones.rtm");
     assert_int_equal(gaiti_rtm_set_root_motion(one.rtm, root_motion), GAIT_OK);
@@ -23,8 +22,7 @@ static void root_motion_edit_changes_only_its_three_floats(void **state) {
     assert_written(&one);
 }
 
-static void version_100_stores_only_forward_root_motion(void **state) {
-    (void)state;
+TEST(version_100_stores_only_forward_root_motion) {
     static const float sideways[3] = {1, 0, 2}, forward[3] = {0, 0, 2};
     opened one = open_data("rtm/ok/old_block.rtm");
     assert_int_equal(gaiti_rtm_version(one.rtm), 100);
@@ -34,8 +32,7 @@ static void version_100_stores_only_forward_root_motion(void **state) {
     assert_written(&one);
 }
 
-static void phase_edit_changes_only_its_float(void **state) {
-    (void)state;
+TEST(phase_edit_changes_only_its_float) {
     opened one = open_data("rtm/ok/properties.rtm");
     assert_int_equal(gaiti_rtm_set_phase(one.rtm, 1, 0.75F), GAIT_OK);
     edit_f32(&one.expected, offset_of(&one, "frames[1].phase"), 0.75F);
@@ -43,8 +40,7 @@ static void phase_edit_changes_only_its_float(void **state) {
     assert_written(&one);
 }
 
-static void matrix_edit_changes_only_its_12_floats(void **state) {
-    (void)state;
+TEST(matrix_edit_changes_only_its_12_floats) {
     static const float matrix[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     opened one = open_data("rtm/ok/two_bones.rtm");
     assert_int_equal(gaiti_rtm_set_matrix(one.rtm, 1, 0, matrix), GAIT_OK);
@@ -63,8 +59,7 @@ static void expect_name(opened *one, const char *path, const char *name) {
                  (gait_span){(const uint8_t *)name, size});
 }
 
-static void bone_rename_changes_header_and_frames(void **state) {
-    (void)state;
+TEST(bone_rename_changes_header_and_frames) {
     opened one = open_data("rtm/ok/junk_after_nul.rtm");
     assert_int_equal(gaiti_rtm_set_bone_name(one.rtm, 0, test_span("spine")), GAIT_OK);
     expect_name(&one, "bones[0].name", "spine");
@@ -73,8 +68,7 @@ static void bone_rename_changes_header_and_frames(void **state) {
     assert_written(&one);
 }
 
-static void names_that_do_not_fit_are_refused(void **state) {
-    (void)state;
+TEST(names_that_do_not_fit_are_refused) {
     char long_name[33];
     memset(long_name, 'n', 32);
     long_name[32] = 0;
@@ -86,8 +80,7 @@ static void names_that_do_not_fit_are_refused(void **state) {
     assert_written(&one);
 }
 
-static void property_edit_changes_only_its_entry(void **state) {
-    (void)state;
+TEST(property_edit_changes_only_its_entry) {
     static const uint8_t entry[] = {0, 0, 0, 0x3F, 2, 'g', 'o', 3, 'n', 'o', 'w'};
     opened one = open_data("rtm/ok/properties.rtm");
     gait_rtm_property property = {0.5F, test_span("go"), test_span("now")};
@@ -98,8 +91,7 @@ static void property_edit_changes_only_its_entry(void **state) {
     assert_written(&one);
 }
 
-static void first_property_adds_the_property_block(void **state) {
-    (void)state;
+TEST(first_property_adds_the_property_block) {
     static const uint8_t block[] = {'R', 'T', 'M', '_', 'M', 'D', 'A', 'T', 0, 0,   0, 0,
                                     1,   0,   0,   0,   0,   0,   0,   0,   1, 's', 0};
     opened one = open_data("rtm/ok/two_bones.rtm");
@@ -133,8 +125,7 @@ static void take_out_and_put_back(const test_fixture *fixture) {
 }
 
 /* Includes blocks that are empty or damaged, or have an unusual reserved number. */
-static void removed_properties_can_be_inserted_again(void **state) {
-    (void)state;
+TEST(removed_properties_can_be_inserted_again) {
     static const char *const kinds[] = {"rtm/ok/", "rtm/bad/too_many"};
     for (int k = 0; k < 2; k++) {
         test_fixtures fixtures = test_fixtures_load(kinds[k]);
@@ -145,8 +136,7 @@ static void removed_properties_can_be_inserted_again(void **state) {
     }
 }
 
-static void property_is_removed_with_its_bytes(void **state) {
-    (void)state;
+TEST(property_is_removed_with_its_bytes) {
     opened one = open_data("rtm/ok/properties.rtm");
     uint32_t count = gait_rtm_property_count(one.rtm);
     uint64_t first = offset_of(&one, "mdat.properties[0].phase");
@@ -159,8 +149,7 @@ static void property_is_removed_with_its_bytes(void **state) {
     assert_written(&one);
 }
 
-static void property_is_inserted_before_others(void **state) {
-    (void)state;
+TEST(property_is_inserted_before_others) {
     static const uint8_t entry[] = {0, 0, 0, 0x3F, 2, 'g', 'o', 0};
     opened one = open_data("rtm/ok/properties.rtm");
     gait_rtm_property property = {0.5F, test_span("go"), test_span("")};
@@ -171,8 +160,7 @@ static void property_is_inserted_before_others(void **state) {
     assert_written(&one);
 }
 
-static void last_property_removes_the_property_block(void **state) {
-    (void)state;
+TEST(last_property_removes_the_property_block) {
     opened one = open_data("rtm/ok/properties.rtm");
     uint64_t end = offset_of(&one, "signature");
     edit_replace(&one.expected, 0, end, (gait_span){NULL, 0});
@@ -183,8 +171,7 @@ static void last_property_removes_the_property_block(void **state) {
 }
 
 /* The block stays when it contains more than properties, or had none in the file. */
-static void unusual_property_blocks_stay(void **state) {
-    (void)state;
+TEST(unusual_property_blocks_stay) {
     static const struct {
         const char *file;
         uint32_t stated; /* afterwards */
@@ -211,8 +198,7 @@ static void unusual_property_blocks_stay(void **state) {
 }
 
 /* Properties that can be read, of a block with texts over 255 bytes or with other bytes. */
-static void properties_are_not_inserted_beside_unreadable_ones(void **state) {
-    (void)state;
+TEST(properties_are_not_inserted_beside_unreadable_ones) {
     static const struct {
         const char *file;
         uint32_t count;
@@ -238,8 +224,7 @@ static void properties_are_not_inserted_beside_unreadable_ones(void **state) {
     }
 }
 
-static void long_texts_are_recovered(void **state) {
-    (void)state;
+TEST(long_texts_are_recovered) {
     opened one = open_data("rtm/bad/long_property.rtm");
     assert_int_equal(gait_rtm_property_at(one.rtm, 0).name.size, 300);
     assert_written(&one);
@@ -250,8 +235,7 @@ static void long_texts_are_recovered(void **state) {
 }
 
 /* A damaged block can state more properties than can be counted when one is added. */
-static void count_of_properties_does_not_overflow(void **state) {
-    (void)state;
+TEST(count_of_properties_does_not_overflow) {
     gait_span bytes = test_fixture_bytes("rtm/bad/too_many_properties.rtm");
     edit_expected file = edit_copy(bytes);
     gait_rtm_property property = {0.5F, test_span("go"), test_span("")};
@@ -265,8 +249,7 @@ static void count_of_properties_does_not_overflow(void **state) {
     free(file.data);
 }
 
-static void properties_over_255_bytes_are_refused(void **state) {
-    (void)state;
+TEST(properties_over_255_bytes_are_refused) {
     char text[257];
     memset(text, 'n', 256);
     text[256] = 0;
@@ -278,8 +261,7 @@ static void properties_over_255_bytes_are_refused(void **state) {
     assert_written(&one);
 }
 
-static void edits_keep_a_damaged_property_block(void **state) {
-    (void)state;
+TEST(edits_keep_a_damaged_property_block) {
     opened one = open_data("rtm/bad/long_second_property.rtm");
     assert_int_equal(gaiti_rtm_set_phase(one.rtm, 0, 0.5F), GAIT_OK);
     edit_f32(&one.expected, offset_of(&one, "frames[0].phase"), 0.5F);
@@ -299,8 +281,7 @@ static void own_and_scrub(const test_fixture *fixture) {
     assert_written(&one);
 }
 
-static void detached_document_outlives_its_source(void **state) {
-    (void)state;
+TEST(detached_document_outlives_its_source) {
     static const char *const kinds[] = {"rtm/ok/", "rtm/bad/long", "rtm/bad/trailing"};
     for (int k = 0; k < 3; k++) {
         test_fixtures fixtures = test_fixtures_load(kinds[k]);
@@ -342,8 +323,7 @@ static gait_status edit_hungry(const gait_options *options, void *user) {
     return status;
 }
 
-static void failed_allocations_leave_the_document_unchanged(void **state) {
-    (void)state;
+TEST(failed_allocations_leave_the_document_unchanged) {
     opened one = open_data("rtm/ok/longest_property.rtm");
     assert_true(test_every_failing_allocation(edit_hungry, &one) >= 2);
     assert_written(&one);
@@ -351,8 +331,7 @@ static void failed_allocations_leave_the_document_unchanged(void **state) {
 
 /* --- new documents ---------------------------------------------------------------------------- */
 
-static void new_documents_are_bind_poses(void **state) {
-    (void)state;
+TEST(new_documents_are_bind_poses) {
     static const struct {
         uint32_t bones, frames;
         size_t size;
@@ -376,8 +355,7 @@ static void new_documents_are_bind_poses(void **state) {
     }
 }
 
-static void new_document_survives_a_round_trip(void **state) {
-    (void)state;
+TEST(new_document_survives_a_round_trip) {
     static const float root_motion[3] = {0.25F, 0, -1};
     gait_rtm *made, *read;
     gait_buffer out = {0};
@@ -398,40 +376,10 @@ static void new_document_survives_a_round_trip(void **state) {
     gait_buffer_free(&out);
 }
 
-static void excessive_sizes_return_a_limit_error(void **state) {
-    (void)state;
+TEST(excessive_sizes_return_a_limit_error) {
     gait_rtm *rtm;
     assert_int_equal(gaiti_rtm_new(UINT32_MAX, UINT32_MAX, NULL, &rtm), GAIT_LIMIT);
     assert_null(rtm);
     assert_int_equal(gaiti_rtm_new(1000000, 1000000, NULL, &rtm), GAIT_LIMIT);
     assert_null(rtm);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(root_motion_edit_changes_only_its_three_floats),
-        cmocka_unit_test(version_100_stores_only_forward_root_motion),
-        cmocka_unit_test(phase_edit_changes_only_its_float),
-        cmocka_unit_test(matrix_edit_changes_only_its_12_floats),
-        cmocka_unit_test(bone_rename_changes_header_and_frames),
-        cmocka_unit_test(names_that_do_not_fit_are_refused),
-        cmocka_unit_test(property_edit_changes_only_its_entry),
-        cmocka_unit_test(first_property_adds_the_property_block),
-        cmocka_unit_test(removed_properties_can_be_inserted_again),
-        cmocka_unit_test(property_is_removed_with_its_bytes),
-        cmocka_unit_test(property_is_inserted_before_others),
-        cmocka_unit_test(last_property_removes_the_property_block),
-        cmocka_unit_test(unusual_property_blocks_stay),
-        cmocka_unit_test(properties_are_not_inserted_beside_unreadable_ones),
-        cmocka_unit_test(long_texts_are_recovered),
-        cmocka_unit_test(count_of_properties_does_not_overflow),
-        cmocka_unit_test(properties_over_255_bytes_are_refused),
-        cmocka_unit_test(edits_keep_a_damaged_property_block),
-        cmocka_unit_test(detached_document_outlives_its_source),
-        cmocka_unit_test(failed_allocations_leave_the_document_unchanged),
-        cmocka_unit_test(new_documents_are_bind_poses),
-        cmocka_unit_test(new_document_survives_a_round_trip),
-        cmocka_unit_test(excessive_sizes_return_a_limit_error),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

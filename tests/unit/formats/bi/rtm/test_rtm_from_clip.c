@@ -148,8 +148,7 @@ static gait_status assert_all_ways_agree(key_clip *made) {
 
 /* --- tests ------------------------------------------------------------------------------------ */
 
-static void all_encoders_write_the_same_numbers(void **state) {
-    (void)state;
+TEST(all_encoders_write_the_same_numbers) {
     static const uint32_t bones[] = {1, 2, 15, 16, 17, 33, MOST_BONES};
     uint64_t seed = 11;
     for (size_t i = 0; i < sizeof bones / sizeof bones[0]; i++) {
@@ -164,8 +163,7 @@ static void all_encoders_write_the_same_numbers(void **state) {
     }
 }
 
-static void clip_without_keys_gives_a_valid_file(void **state) {
-    (void)state;
+TEST(clip_without_keys_gives_a_valid_file) {
     uint64_t seed = 18;
     key_clip *made = make_clip(&seed, 20, 0, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     outcome file = write_clip(&made->clip), document = write_document(&made->clip);
@@ -177,8 +175,7 @@ static void clip_without_keys_gives_a_valid_file(void **state) {
 }
 
 /* Compares the matrices with poses that another part of the library computes. */
-static void matrices_match_the_sampled_poses(void **state) {
-    (void)state;
+TEST(matrices_match_the_sampled_poses) {
     uint64_t seed = 12;
     gait_affine pose[MOST_BONES];
     gait_rtm *rtm;
@@ -200,8 +197,7 @@ static void matrices_match_the_sampled_poses(void **state) {
     drop_clip(made);
 }
 
-static void encoders_agree_on_near_zero_rotations(void **state) {
-    (void)state;
+TEST(encoders_agree_on_near_zero_rotations) {
     static const float short_ones[][4] = {
         {0, 0, 0, 0},      {-0.0F, 0, -0.0F, 0},
         {9e-7F, 0, 0, 0},  {0, 1.1e-6F, 0, 0}, /* long enough to be a rotation */
@@ -217,8 +213,7 @@ static void encoders_agree_on_near_zero_rotations(void **state) {
     }
 }
 
-static void encoders_agree_on_non_finite_values(void **state) {
-    (void)state;
+TEST(encoders_agree_on_non_finite_values) {
     static const float infinite = 1e38F * 10;
     const float numbers[] = {infinite, -infinite, infinite - infinite, 3e38F, -3e38F, 1e38F};
     uint64_t seed = 14;
@@ -237,8 +232,7 @@ static void encoders_agree_on_non_finite_values(void **state) {
     assert_true(refused >= 15); /* non-finite values are refused in each frame */
 }
 
-static void negative_zeros_are_written_as_zero(void **state) {
-    (void)state;
+TEST(negative_zeros_are_written_as_zero) {
     uint64_t seed = 15;
     key_clip *made = make_clip(&seed, 12, 3, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     for (uint32_t f = 0; f < 3; f++) {
@@ -261,8 +255,7 @@ static void negative_zeros_are_written_as_zero(void **state) {
     drop_clip(made);
 }
 
-static void file_is_appended_to_the_buffer(void **state) {
-    (void)state;
+TEST(file_is_appended_to_the_buffer) {
     uint64_t seed = 16;
     gait_event event = {"Sound", "left", 0.25, 0.25};
     key_clip *made = make_clip(&seed, 17, 3, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
@@ -295,8 +288,7 @@ static gait_status write_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void every_failing_allocation_is_reported(void **state) {
-    (void)state;
+TEST(every_failing_allocation_is_reported) {
     uint64_t seed = 17;
     gait_event event = {"Sound", "left", 0, 0};
     key_clip *made = make_clip(&seed, 20, 5, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
@@ -304,18 +296,4 @@ static void every_failing_allocation_is_reported(void **state) {
     made->clip.event_count = 1;
     test_every_failing_allocation(write_with, &made->clip);
     drop_clip(made);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_encoders_write_the_same_numbers),
-        cmocka_unit_test(clip_without_keys_gives_a_valid_file),
-        cmocka_unit_test(matrices_match_the_sampled_poses),
-        cmocka_unit_test(encoders_agree_on_near_zero_rotations),
-        cmocka_unit_test(encoders_agree_on_non_finite_values),
-        cmocka_unit_test(negative_zeros_are_written_as_zero),
-        cmocka_unit_test(file_is_appended_to_the_buffer),
-        cmocka_unit_test(every_failing_allocation_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,13 +4,11 @@
 #include "test.h"
 #include "text_forms.h"
 
-static void files_are_built_from_their_texts(void **state) {
-    (void)state;
+TEST(files_are_built_from_their_texts) {
     text_assert_round_trips("rtm/");
 }
 
-static void changes_change_their_bytes_only(void **state) {
-    (void)state;
+TEST(changes_change_their_bytes_only) {
     char *text = text_of_fixture("rtm/ok/properties.rtm");
     text_assert_changes(text, "\"phase\":0.25", "\"phase\":0.5", 16, 4);
     text_assert_changes(text, "StepSound", "stepSound", 21, 9);
@@ -32,8 +30,7 @@ static void changes_change_their_bytes_only(void **state) {
 }
 
 /* A new bone, frame or property changes the counts. */
-static void counts_follow_the_lists(void **state) {
-    (void)state;
+TEST(counts_follow_the_lists) {
     char *text = text_of_fixture("rtm/ok/still.rtm");
     gait_span one = text_built(text, NULL, NULL);
     gait_span two = text_built(text, "\"frames\":[",
@@ -52,8 +49,7 @@ static void counts_follow_the_lists(void **state) {
     free(text);
 }
 
-static void wrong_texts_are_refused(void **state) {
-    (void)state;
+TEST(wrong_texts_are_refused) {
     char *text = text_of_fixture("rtm/ok/properties.rtm");
     text_assert_refused(text, ":101", ":102", "TXT006", "/version");
     text_assert_refused(text, ":101", ":100", "TXT016", "\"stepZ\"");
@@ -82,8 +78,7 @@ static void wrong_texts_are_refused(void **state) {
 }
 
 /* What check finds is refused, too. */
-static void damage_is_refused(void **state) {
-    (void)state;
+TEST(damage_is_refused) {
     char *text = text_of_fixture("rtm/ok/properties.rtm");
     gait_diagnostic items[4];
     gait_diagnostics found = {.items = items, .capacity = 4};
@@ -100,22 +95,9 @@ static void damage_is_refused(void **state) {
     free(text);
 }
 
-static void texts_may_be_damaged(void **state) {
-    (void)state;
+TEST(texts_may_be_damaged) {
     text_fail_allocations("samples/walk.rtm");
     text_damage("rtm/ok/still.rtm");
     text_damage("rtm/ok/properties.rtm");
     text_damage("rtm/ok/junk_after_nul.rtm");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_built_from_their_texts),
-        cmocka_unit_test(changes_change_their_bytes_only),
-        cmocka_unit_test(counts_follow_the_lists),
-        cmocka_unit_test(wrong_texts_are_refused),
-        cmocka_unit_test(damage_is_refused),
-        cmocka_unit_test(texts_may_be_damaged),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,8 +75,7 @@ static void assert_text(gait_span text, const char *expected) {
 
 /* --- contents --------------------------------------------------------------------------------- */
 
-static void nodes_skins_and_animations_are_listed(void **state) {
-    (void)state;
+TEST(nodes_skins_and_animations_are_listed) {
     scene it = open_scene("ok/waving.glb");
     assert_int_equal(gaiti_gltf_node_count(it.file), 3);
     gaiti_gltf_node hand = gaiti_gltf_node_at(it.file, 2);
@@ -107,8 +106,7 @@ static void nodes_skins_and_animations_are_listed(void **state) {
     close_scene(&it);
 }
 
-static void key_array_matches_single_key_queries(void **state) {
-    (void)state;
+TEST(key_array_matches_single_key_queries) {
     static const char *const files[] = {"ok/waving.glb", "ok/cubic.glb", "ok/integers.glb",
                                         "ok/sparse.glb"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -124,8 +122,7 @@ static void key_array_matches_single_key_queries(void **state) {
     }
 }
 
-static void metadata_and_names_are_read_exactly(void **state) {
-    (void)state;
+TEST(metadata_and_names_are_read_exactly) {
     scene it = open_scene("ok/extras.glb");
     int32_t node;
     assert_text(gaiti_gltf_generator(it.file), "a \xC3\xA9"
@@ -146,8 +143,7 @@ static void metadata_and_names_are_read_exactly(void **state) {
     close_scene(&it);
 }
 
-static void other_paths_have_no_keys(void **state) {
-    (void)state;
+TEST(other_paths_have_no_keys) {
     scene it = open_scene("ok/other_paths.glb");
     assert_int_equal(gait_gltf_animation_at(it.file, 0).channel_count, 4);
     for (uint32_t c = 1; c < 4; c++) {
@@ -161,8 +157,7 @@ static void other_paths_have_no_keys(void **state) {
 
 /* --- interpolation ---------------------------------------------------------------------------- */
 
-static void linear_rotations_use_slerp_and_hold_at_the_ends(void **state) {
-    (void)state;
+TEST(linear_rotations_use_slerp_and_hold_at_the_ends) {
     static const char *const names[] = {"ok/waving.glb", "ok/waving.gltf", "ok/strided.glb",
                                         "ok/byte_order_mark.gltf", "ok/unpadded_base64.gltf"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -177,8 +172,7 @@ static void linear_rotations_use_slerp_and_hold_at_the_ends(void **state) {
     }
 }
 
-static void vectors_are_interpolated_linearly(void **state) {
-    (void)state;
+TEST(vectors_are_interpolated_linearly) {
     scene it = open_scene("ok/translation_and_scale.glb");
     assert_vector(pose(&it, 0, 0.05, 0).t, 0.125, 1, 0);
     assert_vector(pose(&it, 0, 0.15, 0).t, 0.375, 1.125, 0);
@@ -186,8 +180,7 @@ static void vectors_are_interpolated_linearly(void **state) {
     close_scene(&it);
 }
 
-static void steps_hold_until_the_next_key(void **state) {
-    (void)state;
+TEST(steps_hold_until_the_next_key) {
     scene it = open_scene("ok/step.glb");
     assert_turn(pose(&it, 0, 0.0999, 1).q, 0, 1e-7);
     assert_turn(pose(&it, 0, 0.1001, 1).q, 90, 1e-7);
@@ -197,8 +190,7 @@ static void steps_hold_until_the_next_key(void **state) {
 
 /* Keys of 0 and 180 degrees; both tangents between them are (0,0,2,0) per second. The file has the
  * in-tangent, value and out-tangent of each key. */
-static void splines_use_hermite_interpolation(void **state) {
-    (void)state;
+TEST(splines_use_hermite_interpolation) {
     scene it = open_scene("ok/cubic.glb");
     for (int i = 0; i <= 10; i++) {
         double t = i / 10.0, span = (double)0.2f;
@@ -217,8 +209,7 @@ static void splines_use_hermite_interpolation(void **state) {
     close_scene(&it);
 }
 
-static void every_kind_of_integer_is_read(void **state) {
-    (void)state;
+TEST(every_kind_of_integer_is_read) {
     scene it = open_scene("ok/integers.glb");
     static const double tolerance[] = {1e-2, 1e-4, 1e-2, 1e-4};
     for (uint32_t a = 0; a < 4; a++) {
@@ -228,8 +219,7 @@ static void every_kind_of_integer_is_read(void **state) {
     close_scene(&it);
 }
 
-static void sparse_elements_replace_base_elements(void **state) {
-    (void)state;
+TEST(sparse_elements_replace_base_elements) {
     scene it = open_scene("ok/sparse.glb");
     assert_vector(pose(&it, 0, 0, 1).t, 0, 1, 0);
     assert_vector(pose(&it, 0, 0.1 + 1e-8, 1).t, 0, 2, 0);
@@ -242,8 +232,7 @@ static void sparse_elements_replace_base_elements(void **state) {
     close_scene(&it);
 }
 
-static void times_are_sampled_in_any_order(void **state) {
-    (void)state;
+TEST(times_are_sampled_in_any_order) {
     scene it = open_scene("ok/waving.glb");
     static const double order[] = {0.2, 0.05, 0.15, -3, 0.1, 0.0, 9, 0.05};
     static const double degrees[] = {180, 45, 135, 0, 90, 0, 180, 45};
@@ -266,8 +255,7 @@ static void times_are_sampled_in_any_order(void **state) {
 
 /* --- bones ------------------------------------------------------------------------------------ */
 
-static void the_rest_pose_comes_from_the_skin(void **state) {
-    (void)state;
+TEST(the_rest_pose_comes_from_the_skin) {
     scene it = open_scene("ok/waving.glb");
     assert_int_equal(it.skeleton->bone_count, 2);
     assert_string_equal(it.skeleton->name, "him");
@@ -285,8 +273,7 @@ static void the_rest_pose_comes_from_the_skin(void **state) {
 }
 
 /* The transform of the armature node does not affect poses. */
-static void moved_armature_does_not_change_poses(void **state) {
-    (void)state;
+TEST(moved_armature_does_not_change_poses) {
     scene it = open_scene("ok/placed.glb");
     /* The inverse bind matrices are unchanged, so the rest pose is 3 m lower relative to the moved
      * armature. */
@@ -296,8 +283,7 @@ static void moved_armature_does_not_change_poses(void **state) {
     close_scene(&it);
 }
 
-static void nodes_between_joints_are_folded(void **state) {
-    (void)state;
+TEST(nodes_between_joints_are_folded) {
     scene it = open_scene("ok/folded.glb");
     assert_int_equal(it.skeleton->bone_count, 3);
     assert_string_equal(it.skeleton->bones[0].name, "left");
@@ -317,8 +303,7 @@ static void nodes_between_joints_are_folded(void **state) {
     close_scene(&it);
 }
 
-static void animation_of_parent_nodes_is_applied_to_bones(void **state) {
-    (void)state;
+TEST(animation_of_parent_nodes_is_applied_to_bones) {
     scene it = open_scene("ok/carried.glb");
     assert_int_equal(gaiti_gltf_rig_space(it.rig), -1);
     assert_vector(pose(&it, 0, 0, 0).t, 0, 1, 0);
@@ -327,8 +312,7 @@ static void animation_of_parent_nodes_is_applied_to_bones(void **state) {
     close_scene(&it);
 }
 
-static void node_trees_without_a_skin_become_bones(void **state) {
-    (void)state;
+TEST(node_trees_without_a_skin_become_bones) {
     static const char *const names[] = {"Hips", "Leg", "Head"};
     scene it = open_scene("ok/plain_tree.glb");
     assert_int_equal(gait_gltf_rig_skin(it.rig), GAIT_GLTF_PLAIN_TREE);
@@ -349,8 +333,7 @@ static void node_trees_without_a_skin_become_bones(void **state) {
     close_scene(&it);
 }
 
-static void file_without_nodes_has_no_skeleton(void **state) {
-    (void)state;
+TEST(file_without_nodes_has_no_skeleton) {
     gait_span bytes = test_fixture_bytes("gltf/ok/nothing.gltf");
     gait_gltf *file;
     gait_gltf_rig *rig;
@@ -385,8 +368,7 @@ static void assert_key_turn(const gait_clip *clip, uint32_t bone, uint32_t key, 
     assert_turn(q, degrees, 1e-6);
 }
 
-static void keys_on_frames_are_kept(void **state) {
-    (void)state;
+TEST(keys_on_frames_are_kept) {
     scene it = open_scene("ok/waving.glb"); /* keys at frames 0, 3 and 6 */
     gait_clip *clip = read_clips(&it, 0);
     assert_string_equal(clip->name, "wave");
@@ -411,8 +393,7 @@ static void keys_on_frames_are_kept(void **state) {
     close_scene(&it);
 }
 
-static void steps_and_splines_are_sampled_at_every_frame(void **state) {
-    (void)state;
+TEST(steps_and_splines_are_sampled_at_every_frame) {
     scene it = open_scene("ok/step.glb");
     gait_clip *clip = read_clips(&it, 0);
     assert_int_equal(clip->frame_count, 7);
@@ -427,8 +408,7 @@ static void steps_and_splines_are_sampled_at_every_frame(void **state) {
     close_scene(&it);
 }
 
-static void keys_between_frames_are_resampled_at_30_fps(void **state) {
-    (void)state;
+TEST(keys_between_frames_are_resampled_at_30_fps) {
     scene it = open_scene("ok/between_frames.glb"); /* keys at 0, 0.05 and 0.125 s */
     gait_gltf_timing timing;
     assert_int_equal(
@@ -452,8 +432,7 @@ static void keys_between_frames_are_resampled_at_30_fps(void **state) {
     close_scene(&it);
 }
 
-static void still_animations_have_one_frame(void **state) {
-    (void)state;
+TEST(still_animations_have_one_frame) {
     scene it = open_scene("ok/still.glb");
     gait_clip *clip;
     assert_int_equal(
@@ -465,8 +444,7 @@ static void still_animations_have_one_frame(void **state) {
     close_scene(&it);
 }
 
-static void scale_is_reported(void **state) {
-    (void)state;
+TEST(scale_is_reported) {
     scene it = open_scene("ok/translation_and_scale.glb");
     gait_clip *clip = read_clips(&it, 0);
     double scale[9];
@@ -479,8 +457,7 @@ static void scale_is_reported(void **state) {
 }
 
 /* Uses a different skeleton with more bones in a different order. */
-static void bones_are_found_by_name(void **state) {
-    (void)state;
+TEST(bones_are_found_by_name) {
     scene it = open_scene("ok/waving.glb");
     const gait_bone bones[] = {
         {"extra", -1, {{9, 9, 9}, {0, 0, 0, 1}, {1, 1, 1}}, GAIT_ORIGIN_FILE, GAIT_ORIGIN_FILE},
@@ -508,8 +485,7 @@ static void bones_are_found_by_name(void **state) {
 
 /* --- external buffers ------------------------------------------------------------------------- */
 
-static void external_buffers_are_listed_as_dependencies(void **state) {
-    (void)state;
+TEST(external_buffers_are_listed_as_dependencies) {
     gait_span text = test_fixture_bytes("gltf/bad/not_here.gltf");
     gait_span glb = test_fixture_bytes("gltf/ok/waving.glb");
     gait_gltf *file;
@@ -545,8 +521,7 @@ static void external_buffers_are_listed_as_dependencies(void **state) {
     free((void *)(uintptr_t)text.data);
 }
 
-static void buffers_with_the_same_path_are_one_dependency(void **state) {
-    (void)state;
+TEST(buffers_with_the_same_path_are_one_dependency) {
     static const char text[] =
         "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}],"
         "\"buffers\":[{\"uri\":\"a.bin\",\"byteLength\":4},{\"uri\":\"A.bin\",\"byteLength\":12},"
@@ -598,8 +573,7 @@ static gait_status open_joints(uint32_t count, gait_diagnostics *diagnostics) {
     return status;
 }
 
-static void too_many_joints_are_refused_with_a_rule(void **state) {
-    (void)state;
+TEST(too_many_joints_are_refused_with_a_rule) {
     gait_diagnostic items[2];
     gait_diagnostics diagnostics = {.items = items, .capacity = 2};
     assert_int_equal(open_joints(65535, &diagnostics), GAIT_OK);
@@ -617,8 +591,7 @@ static gait_status open_all(const gait_options *options, void *user) {
     return status;
 }
 
-static void opening_takes_few_allocations(void **state) {
-    (void)state;
+TEST(opening_takes_few_allocations) {
     static const char *const names[] = {"gltf/ok/waving.glb", "gltf/ok/extras.glb",
                                         "gltf/ok/waving.gltf", "gltf/ok/folded.glb"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -626,37 +599,4 @@ static void opening_takes_few_allocations(void **state) {
         assert_in_range(test_every_failing_allocation(open_all, &bytes), 1, 12);
         free((void *)(uintptr_t)bytes.data);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nodes_skins_and_animations_are_listed),
-        cmocka_unit_test(key_array_matches_single_key_queries),
-        cmocka_unit_test(metadata_and_names_are_read_exactly),
-        cmocka_unit_test(other_paths_have_no_keys),
-        cmocka_unit_test(linear_rotations_use_slerp_and_hold_at_the_ends),
-        cmocka_unit_test(vectors_are_interpolated_linearly),
-        cmocka_unit_test(steps_hold_until_the_next_key),
-        cmocka_unit_test(splines_use_hermite_interpolation),
-        cmocka_unit_test(every_kind_of_integer_is_read),
-        cmocka_unit_test(sparse_elements_replace_base_elements),
-        cmocka_unit_test(times_are_sampled_in_any_order),
-        cmocka_unit_test(the_rest_pose_comes_from_the_skin),
-        cmocka_unit_test(moved_armature_does_not_change_poses),
-        cmocka_unit_test(nodes_between_joints_are_folded),
-        cmocka_unit_test(animation_of_parent_nodes_is_applied_to_bones),
-        cmocka_unit_test(node_trees_without_a_skin_become_bones),
-        cmocka_unit_test(file_without_nodes_has_no_skeleton),
-        cmocka_unit_test(keys_on_frames_are_kept),
-        cmocka_unit_test(steps_and_splines_are_sampled_at_every_frame),
-        cmocka_unit_test(keys_between_frames_are_resampled_at_30_fps),
-        cmocka_unit_test(still_animations_have_one_frame),
-        cmocka_unit_test(scale_is_reported),
-        cmocka_unit_test(bones_are_found_by_name),
-        cmocka_unit_test(external_buffers_are_listed_as_dependencies),
-        cmocka_unit_test(buffers_with_the_same_path_are_one_dependency),
-        cmocka_unit_test(too_many_joints_are_refused_with_a_rule),
-        cmocka_unit_test(opening_takes_few_allocations),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,8 +24,7 @@ static uint64_t triangles_of(const char *meshes) {
 
 #define MESH(primitives) "[{\"primitives\":[" primitives "]}]"
 
-static void test_triangles_are_counted(void **state) {
-    (void)state;
+TEST(test_triangles_are_counted) {
     const struct {
         const char *meshes;
         uint64_t triangles;
@@ -45,8 +44,7 @@ static void test_triangles_are_counted(void **state) {
     }
 }
 
-static void test_other_content_is_not_counted(void **state) {
-    (void)state;
+TEST(test_other_content_is_not_counted) {
     const char *const others[] = {
         "7",
         "{\"primitives\":[{\"indices\":1}]}",
@@ -60,12 +58,4 @@ static void test_other_content_is_not_counted(void **state) {
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         assert_int_equal(triangles_of(others[i]), 0);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_triangles_are_counted),
-        cmocka_unit_test(test_other_content_is_not_counted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,7 @@
 #include "formats/gltf/read/gltf_read.h"
 #include "test.h"
 
-static void paths_outside_the_folder_are_refused(void **state) {
-    (void)state;
+TEST(paths_outside_the_folder_are_refused) {
     static const struct {
         const char *uri, *path;
     } samples[] = {
@@ -50,8 +49,7 @@ static void paths_outside_the_folder_are_refused(void **state) {
     }
 }
 
-static void data_uris_must_be_base64(void **state) {
-    (void)state;
+TEST(data_uris_must_be_base64) {
     static const struct {
         const char *uri, *bytes;
         size_t size;
@@ -85,12 +83,4 @@ static void data_uris_must_be_base64(void **state) {
     }
     assert_false(gaiti_gltf_read_is_data_uri(test_span("dat:")));
     assert_false(gaiti_gltf_read_is_data_uri(test_span("database.bin")));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_outside_the_folder_are_refused),
-        cmocka_unit_test(data_uris_must_be_base64),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

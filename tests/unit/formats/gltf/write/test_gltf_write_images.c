@@ -76,8 +76,7 @@ static void assert_image(const test_glb *glb, uint32_t index,
         test_json_number(test_json_member(test_glb_item(glb, "textures", index), "source")), index);
 }
 
-static void test_images_are_embedded(void **state) {
-    (void)state;
+TEST(test_images_are_embedded) {
     const gait_mesh_part parts[] = {make_part("b\\skin", "one"), make_part("a\\coat", ""),
                                     make_part("B\\SKIN", "two"), make_part("c", ""),
                                     make_part("", "paint")};
@@ -99,8 +98,7 @@ static void test_images_are_embedded(void **state) {
     close_glb(&glb);
 }
 
-static void test_other_content_is_ignored(void **state) {
-    (void)state;
+TEST(test_other_content_is_ignored) {
     const gait_mesh_part part = make_part("x", "");
     gaiti_gltf_texture_image large = make_image("x", png, sizeof png);
     large.bytes.size = (size_t)GAIT_IMAGE_MAX + 1; /* not read */
@@ -121,8 +119,7 @@ static void test_other_content_is_ignored(void **state) {
     close_glb(&glb);
 }
 
-static void test_the_text_form_has_the_images_in_its_buffer(void **state) {
-    (void)state;
+TEST(test_the_text_form_has_the_images_in_its_buffer) {
     const gait_mesh_part part = make_part("x", "");
     const gait_mesh mesh = {.parts = &part, .part_count = 1};
     const gaiti_gltf_texture_image image = make_image("x", png, sizeof png);
@@ -140,8 +137,7 @@ static void test_the_text_form_has_the_images_in_its_buffer(void **state) {
     gait_buffer_free(&bin);
 }
 
-static void test_wrong_order_is_refused(void **state) {
-    (void)state;
+TEST(test_wrong_order_is_refused) {
     const gait_mesh mesh = {0};
     const gaiti_gltf_texture_image image = make_image("x", png, sizeof png);
     gaiti_gltf_writer *gltf;
@@ -174,18 +170,6 @@ static gait_status write_once(const gait_options *options, void *user) {
     return status;
 }
 
-static void test_out_of_memory_is_reported(void **state) {
-    (void)state;
+TEST(test_out_of_memory_is_reported) {
     test_every_failing_allocation(write_once, NULL);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_images_are_embedded),
-        cmocka_unit_test(test_other_content_is_ignored),
-        cmocka_unit_test(test_the_text_form_has_the_images_in_its_buffer),
-        cmocka_unit_test(test_wrong_order_is_refused),
-        cmocka_unit_test(test_out_of_memory_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

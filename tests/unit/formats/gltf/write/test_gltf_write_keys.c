@@ -98,10 +98,9 @@ static void assert_follows_rule(const uint8_t *source, uint32_t stride, uint32_t
     }
 }
 
-static void integer_rotations_change_only_in_sign(void **state) {
+TEST_WITH(integer_rotations_change_only_in_sign, reset, NULL) {
     static uint8_t source[KEYS * 12 + 1];
     uint64_t seed = 1;
-    (void)state;
     for (unsigned round = 0; round < 200; round++) {
         uint32_t stride = round % 3 == 0 ? 12 : 8;
         uint8_t *start = source + round % 2; /* the source need not be aligned */
@@ -114,9 +113,8 @@ static void integer_rotations_change_only_in_sign(void **state) {
     assert_int_equal(diagnostics.count, 0);
 }
 
-static void lowest_integer_is_clamped_before_negation(void **state) {
+TEST_WITH(lowest_integer_is_clamped_before_negation, reset, NULL) {
     uint8_t source[4 * 8];
-    (void)state;
     put16(source, -32768, 0, 0, 0);
     put16(source + 8, -32767, 0, 0, 0);
     put16(source + 16, 0, -32768, 0, 0);
@@ -131,9 +129,8 @@ static void lowest_integer_is_clamped_before_negation(void **state) {
     assert_int_equal(diagnostics.count, 1);
 }
 
-static void all_zero_rotation_is_identity(void **state) {
+TEST_WITH(all_zero_rotation_is_identity, reset, NULL) {
     uint8_t source[3 * 8];
-    (void)state;
     put16(source, 0, 0, 0, -32767);
     put16(source + 8, 0, 0, 0, 0);
     put16(source + 16, 0, 0, 0, 32767);
@@ -147,9 +144,8 @@ static void all_zero_rotation_is_identity(void **state) {
 }
 
 /* The glTF validator requires unit length within 0.00769; real keys are within 0.001. */
-static void rotations_off_unit_length_are_scaled(void **state) {
+TEST_WITH(rotations_off_unit_length_are_scaled, reset, NULL) {
     const int lengths[] = {1, 100, 32500, 32537, 32538, 32800, 32990, 33000, 40000, 56755};
-    (void)state;
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
         uint8_t source[8];
         double side = lengths[i] / 2.0;
@@ -168,10 +164,9 @@ static void rotations_off_unit_length_are_scaled(void **state) {
     }
 }
 
-static void outlying_rotation16_is_reported_at_any_key(void **state) {
+TEST_WITH(outlying_rotation16_is_reported_at_any_key, reset, NULL) {
     static uint8_t source[KEYS * 8];
     uint64_t seed = 7;
-    (void)state;
     for (uint32_t bad = 0; bad < KEYS; bad++) {
         reset(NULL);
         fill16(source, 8, &seed, false);
@@ -192,10 +187,9 @@ static float out32(uint32_t key, uint32_t width, uint32_t component) {
     return gaiti_load_f32(out + ((size_t)key * width + component) * 4);
 }
 
-static void unit_floats_keep_their_bits(void **state) {
+TEST_WITH(unit_floats_keep_their_bits, reset, NULL) {
     float source[KEYS][4];
     uint64_t seed = 3;
-    (void)state;
     for (uint32_t i = 0; i < KEYS; i++) {
         gait_transform transform = test_random_transform(&seed);
         gaiti_quaternion_normalise(transform.q);
@@ -219,9 +213,8 @@ static void unit_floats_keep_their_bits(void **state) {
     assert_int_equal(diagnostics.count, 0);
 }
 
-static void floats_off_unit_length_are_normalised(void **state) {
+TEST_WITH(floats_off_unit_length_are_normalised, reset, NULL) {
     const float source[3][4] = {{0, 0, 3, 4}, {1e-30f, 0, 0, 0}, {1e30f, 0, 0, -1e30f}};
-    (void)state;
     gait_channel channel = {(const uint8_t *)source, 3, 16, 0, GAIT_F32};
     gaiti_gltf_rotations(&channel, &report, out);
     assert_true(out32(0, 4, 2) == 0.6f && out32(0, 4, 3) == 0.8f);
@@ -231,9 +224,8 @@ static void floats_off_unit_length_are_normalised(void **state) {
     assert_int_equal(diagnostics.count, 1);
 }
 
-static void non_finite_rotations_become_identity(void **state) {
+TEST_WITH(non_finite_rotations_become_identity, reset, NULL) {
     const float bad[] = {NAN, INFINITY, -INFINITY};
-    (void)state;
     for (uint32_t i = 0; i < 12; i++) {
         float source[70][4] = {{0}};
         for (uint32_t key = 0; key < 70; key++) {
@@ -249,11 +241,10 @@ static void non_finite_rotations_become_identity(void **state) {
     }
 }
 
-static void matrices_become_quaternions(void **state) {
+TEST_WITH(matrices_become_quaternions, reset, NULL) {
     /* Column-major: a quarter turn about Z with a scale of 2. Bit 4 negates m[1][1]. */
     const float columns[2][9] = {{0, 2, 0, -2, 0, 0, 0, 0, 2}, {1, 0, 0, 0, NAN, 0, 0, 0, 1}};
     uint8_t source[72];
-    (void)state;
     for (size_t i = 0; i < 18; i++) {
         gaiti_store_f32(source + 4 * i, columns[i / 9][i % 9]);
     }
@@ -265,20 +256,18 @@ static void matrices_become_quaternions(void **state) {
     assert_true(raised("GLT005", 1, 1));
 }
 
-static void file_floats_are_little_endian(void **state) {
+TEST_WITH(file_floats_are_little_endian, reset, NULL) {
     uint8_t source[12] = {0, 0, 0x80, 0x3F, 0, 0, 0, 0xC0, 0, 0, 0x40, 0x40};
     const float rest[3] = {0};
-    (void)state;
     gait_channel channel = {source, 1, 0, 1, GAIT_F32_LE};
     gaiti_gltf_translations(&channel, rest, &report, out);
     assert_true(out32(0, 3, 0) == -1 && out32(0, 3, 1) == -2 && out32(0, 3, 2) == 3);
 }
 
-static void translations_keep_their_bits(void **state) {
+TEST_WITH(translations_keep_their_bits, reset, NULL) {
     static uint8_t source[KEYS * 20 + 1];
     const float rest[3] = {0};
     uint64_t seed = 5;
-    (void)state;
     for (uint32_t i = 0; i < KEYS; i++) {
         for (uint32_t j = 0; j < 3; j++) {
             float value = i == 70 ? 0.0f : (float)(test_random(&seed) * 1e30);
@@ -298,9 +287,8 @@ static void translations_keep_their_bits(void **state) {
     assert_int_equal(diagnostics.count, 0);
 }
 
-static void non_finite_components_take_the_rest_translation(void **state) {
+TEST_WITH(non_finite_components_take_the_rest_translation, reset, NULL) {
     const float bad[] = {NAN, -NAN, INFINITY, -INFINITY}, rest[3] = {7, 8, 9};
-    (void)state;
     for (uint32_t i = 0; i < 12; i++) {
         float source[70][3] = {{0}};
         source[64][i % 3] = bad[i / 3];
@@ -312,22 +300,4 @@ static void non_finite_components_take_the_rest_translation(void **state) {
             assert_true(out32(64, 3, j) == (j == i % 3 ? rest[j] : 0));
         }
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(integer_rotations_change_only_in_sign, reset),
-        cmocka_unit_test_setup(lowest_integer_is_clamped_before_negation, reset),
-        cmocka_unit_test_setup(all_zero_rotation_is_identity, reset),
-        cmocka_unit_test_setup(rotations_off_unit_length_are_scaled, reset),
-        cmocka_unit_test_setup(outlying_rotation16_is_reported_at_any_key, reset),
-        cmocka_unit_test_setup(unit_floats_keep_their_bits, reset),
-        cmocka_unit_test_setup(floats_off_unit_length_are_normalised, reset),
-        cmocka_unit_test_setup(non_finite_rotations_become_identity, reset),
-        cmocka_unit_test_setup(matrices_become_quaternions, reset),
-        cmocka_unit_test_setup(file_floats_are_little_endian, reset),
-        cmocka_unit_test_setup(translations_keep_their_bits, reset),
-        cmocka_unit_test_setup(non_finite_components_take_the_rest_translation, reset),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,7 +110,7 @@ static test_accessor indices_of(const test_glb *glb, const char *primitive) {
 
 /* --- geometry --------------------------------------------------------------------------------- */
 
-static void test_x_is_mirrored_and_triangles_are_reversed(void **state) {
+TEST(test_x_is_mirrored_and_triangles_are_reversed) {
     const gait_mesh_part part = make_part("wall", "");
     const gait_mesh mesh = make_mesh(&part, 1);
     test_glb glb = write_mesh(&mesh);
@@ -118,7 +118,6 @@ static void test_x_is_mirrored_and_triangles_are_reversed(void **state) {
     test_accessor at = attribute(&glb, primitive, "POSITION");
     test_accessor normal = attribute(&glb, primitive, "NORMAL");
     test_accessor uv = attribute(&glb, primitive, "TEXCOORD_0");
-    (void)state;
     for (uint32_t v = 0; v < 3; v++) {
         for (uint32_t c = 0; c < 3; c++) {
             float sign = c == 0 ? -1.0F : 1.0F;
@@ -137,11 +136,10 @@ static void test_x_is_mirrored_and_triangles_are_reversed(void **state) {
     close_glb(&glb);
 }
 
-static void test_mesh_replaces_the_shapes_of_the_bones(void **state) {
+TEST(test_mesh_replaces_the_shapes_of_the_bones) {
     const gait_mesh_part part = make_part("wall", "");
     const gait_mesh mesh = make_mesh(&part, 1);
     test_glb glb = write_mesh(&mesh);
-    (void)state;
     assert_int_equal(test_json_count(test_json_member(glb.json, "meshes")), 1);
     assert_int_equal(test_json_count(test_json_member(glb.json, "nodes")), 4);
     assert_true(test_json_is(test_glb_item(&glb, "nodes", 3),
@@ -150,14 +148,13 @@ static void test_mesh_replaces_the_shapes_of_the_bones(void **state) {
     close_glb(&glb);
 }
 
-static void test_data_of_several_parts_is_aligned(void **state) {
+TEST(test_data_of_several_parts_is_aligned) {
     static const float others[] = {1, 1, 1, 2, 2, 2, 3, 3, 3};
     gait_mesh_part parts[] = {make_part("a", ""), make_part("b", "")};
     parts[1].positions = others;
     const gait_mesh mesh = make_mesh(parts, 2);
     test_glb glb = write_mesh(&mesh);
     const char *views = test_json_member(glb.json, "bufferViews");
-    (void)state;
     for (uint32_t i = 0; i < test_json_count(views); i++) {
         double offset = test_json_number(test_json_member(test_json_item(views, i), "byteOffset"));
         assert_int_equal((uint32_t)offset % 4, 0);
@@ -170,10 +167,9 @@ static void test_data_of_several_parts_is_aligned(void **state) {
     close_glb(&glb);
 }
 
-static void test_indices_have_32_bits_when_they_must(void **state) {
+TEST(test_indices_have_32_bits_when_they_must) {
     const uint32_t sizes[] = {65535, 65536};
     float *many = calloc((size_t)sizes[1] * 3, sizeof *many);
-    (void)state;
     for (int i = 0; i < 2; i++) {
         gait_mesh_part part = make_still_part("wall", "");
         const uint32_t last[] = {sizes[i] - 1, 0, 1};
@@ -192,13 +188,12 @@ static void test_indices_have_32_bits_when_they_must(void **state) {
 
 /* --- joints ----------------------------------------------------------------------------------- */
 
-static void test_joints_are_found_by_name(void **state) {
+TEST(test_joints_are_found_by_name) {
     const gait_mesh_part part = make_part("wall", "");
     const gait_mesh mesh = make_mesh(&part, 1);
     test_glb glb = write_mesh(&mesh);
     test_accessor joint = attribute(&glb, primitive_of(&glb, 0, 0), "JOINTS_0");
     test_accessor weight = attribute(&glb, primitive_of(&glb, 0, 0), "WEIGHTS_0");
-    (void)state;
     assert_int_equal(joint.component, BYTE);
     assert_int_equal(weight.component, FLOAT);
     assert_true(test_accessor_get(&joint, 0, 0) == 1 && test_accessor_get(&joint, 0, 1) == 0);
@@ -210,7 +205,7 @@ static void test_joints_are_found_by_name(void **state) {
     close_glb(&glb);
 }
 
-static void test_unknown_bones_and_loose_vertices_get_joints_that_stay(void **state) {
+TEST(test_unknown_bones_and_loose_vertices_get_joints_that_stay) {
     static const uint16_t lids[] = {2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0};
     static const float some[] = {1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0};
     gait_mesh_part part = make_part("wall", "");
@@ -221,7 +216,6 @@ static void test_unknown_bones_and_loose_vertices_get_joints_that_stay(void **st
     test_accessor joint = attribute(&glb, primitive_of(&glb, 0, 0), "JOINTS_0");
     test_accessor weight = attribute(&glb, primitive_of(&glb, 0, 0), "WEIGHTS_0");
     const char *skin = test_glb_item(&glb, "skins", 0);
-    (void)state;
     assert_true(test_accessor_get(&joint, 0, 0) == 2 && test_accessor_get(&joint, 1, 0) == 3);
     assert_true(test_accessor_get(&weight, 1, 0) == 1);
     assert_true(test_json_is(test_json_member(skin, "joints"), "[1,2,3,4]"));
@@ -237,13 +231,12 @@ static void test_unknown_bones_and_loose_vertices_get_joints_that_stay(void **st
     close_glb(&glb);
 }
 
-static void test_more_than_256_joints_have_16_bits(void **state) {
+TEST(test_more_than_256_joints_have_16_bits) {
     static char texts[257][8];
     static gait_bone many[257];
     const gait_mesh_part part = make_part("wall", "");
     gait_mesh mesh = make_mesh(&part, 1);
     const char *const last[] = {texts[256], texts[0]};
-    (void)state;
     mesh.bones = last;
     mesh.bone_count = 2;
     for (int i = 0; i < 257; i++) {
@@ -260,12 +253,11 @@ static void test_more_than_256_joints_have_16_bits(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void test_parts_without_joints_are_in_a_mesh_without_skin(void **state) {
+TEST(test_parts_without_joints_are_in_a_mesh_without_skin) {
     const gait_mesh_part parts[] = {make_still_part("a", ""), make_part("b", "")};
     const gait_mesh mesh = make_mesh(parts, 2);
     test_glb glb = write_mesh(&mesh);
     const char *primitive = primitive_of(&glb, 1, 0);
-    (void)state;
     assert_true(
         test_json_is(test_glb_item(&glb, "nodes", 4), "{\"name\":\"gait_mesh\",\"mesh\":1}"));
     assert_true(
@@ -275,12 +267,11 @@ static void test_parts_without_joints_are_in_a_mesh_without_skin(void **state) {
     close_glb(&glb);
 }
 
-static void test_mesh_without_a_skeleton(void **state) {
+TEST(test_mesh_without_a_skeleton) {
     const gait_skeleton none = {.name = ""};
     const gait_mesh_part part = make_still_part("a", "");
     const gait_mesh mesh = make_mesh(&part, 1);
     test_glb glb = write_on(&none, &mesh);
-    (void)state;
     assert_null(test_json_member(glb.json, "skins"));
     assert_int_equal(test_json_count(test_json_member(glb.json, "nodes")), 2);
     close_glb(&glb);
@@ -288,14 +279,13 @@ static void test_mesh_without_a_skeleton(void **state) {
 
 /* --- materials -------------------------------------------------------------------------------- */
 
-static void test_materials_are_named_after_textures(void **state) {
+TEST(test_materials_are_named_after_textures) {
     const gait_mesh_part parts[] = {
         make_part("act\\man", "models\\model"), make_part("act\\leaf", "models\\model_aref"),
         make_part("act\\man", "models\\model"), make_part("", "a\\b.rvmat"), make_part("", "")};
     const gait_mesh mesh = make_mesh(parts, 5);
     const double expected[] = {0, 1, 0, 2};
     test_glb glb = write_mesh(&mesh);
-    (void)state;
     assert_int_equal(test_json_count(test_json_member(glb.json, "materials")), 3);
     for (uint32_t p = 0; p < 4; p++) {
         const char *material = test_json_member(primitive_of(&glb, 0, p), "material");
@@ -313,12 +303,11 @@ static void test_materials_are_named_after_textures(void **state) {
     close_glb(&glb);
 }
 
-static void test_parts_without_triangles_are_left_out(void **state) {
+TEST(test_parts_without_triangles_are_left_out) {
     gait_mesh_part parts[] = {make_part("a", ""), make_part("b", "")};
     parts[0].triangle_count = 0;
     const gait_mesh mesh = make_mesh(parts, 2), empty = make_mesh(parts, 1);
     test_glb glb = write_mesh(&mesh);
-    (void)state;
     assert_int_equal(
         test_json_count(test_json_member(test_glb_item(&glb, "meshes", 0), "primitives")), 1);
     close_glb(&glb);
@@ -330,13 +319,12 @@ static void test_parts_without_triangles_are_left_out(void **state) {
 
 /* --- refusals --------------------------------------------------------------------------------- */
 
-static void test_invalid_meshes_are_refused_and_change_nothing(void **state) {
+TEST(test_invalid_meshes_are_refused_and_change_nothing) {
     static const uint32_t beyond[] = {0, 1, 3};
     static const uint16_t unknown[] = {3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     gait_mesh_part parts[] = {make_part("a", ""), make_part("a", "")};
     gait_buffer before = {0}, after = {0};
     gaiti_gltf_writer *gltf = start();
-    (void)state;
     parts[0].triangles = beyond;
     parts[1].joints = unknown;
     assert_int_equal(gaiti_gltf_writer_finish_glb(gltf, &before), GAIT_OK);
@@ -354,7 +342,7 @@ static void test_invalid_meshes_are_refused_and_change_nothing(void **state) {
     gaiti_gltf_writer_free(gltf);
 }
 
-static void test_a_mesh_is_set_once_and_before_clips(void **state) {
+TEST(test_a_mesh_is_set_once_and_before_clips) {
     const gait_mesh_part part = make_part("a", "");
     const gait_mesh mesh = make_mesh(&part, 1);
     gait_skeleton *skeleton = make_skeleton(2);
@@ -365,7 +353,6 @@ static void test_a_mesh_is_set_once_and_before_clips(void **state) {
                             .axes = GAIT_AXES_GLTF,
                             .tracks = tracks};
     gaiti_gltf_writer *gltf = start();
-    (void)state;
     assert_int_equal(gaiti_gltf_writer_set_mesh(gltf, &mesh), GAIT_OK);
     assert_int_equal(gaiti_gltf_writer_set_mesh(gltf, &mesh), GAIT_BAD_ARGUMENT);
     assert_int_equal(gaiti_gltf_writer_add(gltf, &clip), GAIT_OK);
@@ -391,29 +378,8 @@ static gait_status attempt(const gait_options *options, void *user) {
     return status;
 }
 
-static void test_failing_allocations_are_errors(void **state) {
+TEST(test_failing_allocations_are_errors) {
     gait_skeleton *skeleton = make_skeleton(1); /* `hand` is not in it */
-    (void)state;
     assert_true(test_every_failing_allocation(attempt, skeleton) > 10);
     gait_skeleton_free(skeleton);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_x_is_mirrored_and_triangles_are_reversed),
-        cmocka_unit_test(test_mesh_replaces_the_shapes_of_the_bones),
-        cmocka_unit_test(test_data_of_several_parts_is_aligned),
-        cmocka_unit_test(test_indices_have_32_bits_when_they_must),
-        cmocka_unit_test(test_joints_are_found_by_name),
-        cmocka_unit_test(test_unknown_bones_and_loose_vertices_get_joints_that_stay),
-        cmocka_unit_test(test_more_than_256_joints_have_16_bits),
-        cmocka_unit_test(test_parts_without_joints_are_in_a_mesh_without_skin),
-        cmocka_unit_test(test_mesh_without_a_skeleton),
-        cmocka_unit_test(test_materials_are_named_after_textures),
-        cmocka_unit_test(test_parts_without_triangles_are_left_out),
-        cmocka_unit_test(test_invalid_meshes_are_refused_and_change_nothing),
-        cmocka_unit_test(test_a_mesh_is_set_once_and_before_clips),
-        cmocka_unit_test(test_failing_allocations_are_errors),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,10 +45,9 @@ static void assert_raised(const char *id) {
     diagnostics.count = 0;
 }
 
-static void valid_names_are_kept(void **state) {
+TEST_WITH(valid_names_are_kept, begin, end) {
     const char *const good[] = {"bip01 l upperarm", "Кость.001", "a\"b\\c", "x/y:z[0]",
                                 "\xF0\x9F\x92\xA5"};
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         assert_string_equal(bone(good[i]), good[i]);
     }
@@ -56,9 +55,8 @@ static void valid_names_are_kept(void **state) {
 }
 
 /* Blender 3.4 crashes on non-ASCII names of more than 63 bytes. */
-static void long_names_are_cut_at_a_character(void **state) {
+TEST_WITH(long_names_are_cut_at_a_character, begin, end) {
     char name[100], expected[64];
-    (void)state;
     for (size_t ascii = 0; ascii < 4; ascii++) {
         memset(name, 0, sizeof name);
         memset(name, 'a', ascii);
@@ -73,16 +71,14 @@ static void long_names_are_cut_at_a_character(void **state) {
     }
 }
 
-static void sixty_three_bytes_are_not_too_long(void **state) {
+TEST_WITH(sixty_three_bytes_are_not_too_long, begin, end) {
     char name[64] = {0};
-    (void)state;
     memset(name, 'x', 63);
     assert_string_equal(bone(name), name);
     assert_int_equal(diagnostics.count, 0);
 }
 
-static void duplicate_names_get_a_number(void **state) {
-    (void)state;
+TEST_WITH(duplicate_names_get_a_number, begin, end) {
     assert_string_equal(bone("hand"), "hand");
     assert_string_equal(bone("hand"), "hand.001");
     assert_raised("GLT011");
@@ -96,9 +92,8 @@ static void duplicate_names_get_a_number(void **state) {
     assert_raised("GLT011");
 }
 
-static void long_duplicate_names_are_cut_for_the_number(void **state) {
+TEST_WITH(long_duplicate_names_are_cut_for_the_number, begin, end) {
     char name[80] = {0}, expected[80] = {0};
-    (void)state;
     memset(name, 'x', 58);
     strcpy(expected, name);
     strcat(name, "\xD0\xB6\xD0\xB6");
@@ -108,8 +103,7 @@ static void long_duplicate_names_are_cut_for_the_number(void **state) {
     assert_raised("GLT011");
 }
 
-static void many_equal_names_stay_distinct(void **state) {
-    (void)state;
+TEST_WITH(many_equal_names_stay_distinct, begin, end) {
     bone("b");
     for (unsigned i = 1; i < 1500; i++) {
         char expected[16];
@@ -121,8 +115,7 @@ static void many_equal_names_stay_distinct(void **state) {
 
 /* All duplicates are truncated to the same prefix and get different numbers. Trying all numbers
  * from 1 for each of them would take very long. */
-static void names_with_equal_prefixes_are_numbered_fast(void **state) {
-    (void)state;
+TEST_WITH(names_with_equal_prefixes_are_numbered_fast, begin, end) {
     for (unsigned i = 0; i < 20000; i++) {
         char name[64];
         snprintf(name, sizeof name, "%059d%04x", 0, i);
@@ -133,8 +126,7 @@ static void names_with_equal_prefixes_are_numbered_fast(void **state) {
     }
 }
 
-static void empty_and_invalid_names_are_replaced(void **state) {
-    (void)state;
+TEST_WITH(empty_and_invalid_names_are_replaced, begin, end) {
     assert_string_equal(bone(""), "bone");
     assert_raised("GLT013");
     assert_string_equal(clip(NULL), "clip");
@@ -150,8 +142,7 @@ static void empty_and_invalid_names_are_replaced(void **state) {
 
 /* Blender's exporter names an animation after its action if the name of the track has one of these
  * prefixes. */
-static void clip_names_avoid_blender_track_prefixes(void **state) {
-    (void)state;
+TEST_WITH(clip_names_avoid_blender_track_prefixes, begin, end) {
     assert_string_equal(clip("NlaTrack.001"), "clip_NlaTrack.001");
     assert_raised("GLT012");
     assert_string_equal(clip("[Action Stash] run"), "clip_[Action Stash] run");
@@ -159,19 +150,4 @@ static void clip_names_avoid_blender_track_prefixes(void **state) {
     assert_string_equal(clip("my NlaTrack"), "my NlaTrack");
     assert_string_equal(bone("NlaTrack"), "NlaTrack");
     assert_int_equal(diagnostics.count, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(valid_names_are_kept, begin, end),
-        cmocka_unit_test_setup_teardown(long_names_are_cut_at_a_character, begin, end),
-        cmocka_unit_test_setup_teardown(sixty_three_bytes_are_not_too_long, begin, end),
-        cmocka_unit_test_setup_teardown(duplicate_names_get_a_number, begin, end),
-        cmocka_unit_test_setup_teardown(long_duplicate_names_are_cut_for_the_number, begin, end),
-        cmocka_unit_test_setup_teardown(many_equal_names_stay_distinct, begin, end),
-        cmocka_unit_test_setup_teardown(names_with_equal_prefixes_are_numbered_fast, begin, end),
-        cmocka_unit_test_setup_teardown(empty_and_invalid_names_are_replaced, begin, end),
-        cmocka_unit_test_setup_teardown(clip_names_avoid_blender_track_prefixes, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

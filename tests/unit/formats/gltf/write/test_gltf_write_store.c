@@ -51,9 +51,8 @@ static char *accessors(void) {
     return text;
 }
 
-static void equal_content_is_stored_once(void **state) {
+TEST_WITH(equal_content_is_stored_once, begin, end) {
     const float a[] = {1, 2, 3}, b[] = {1, 2, 4};
-    (void)state;
     assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, a, 1), 0);
     assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, b, 1), 1);
     assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, a, 1), 0);
@@ -62,10 +61,9 @@ static void equal_content_is_stored_once(void **state) {
     assert_int_equal(store.bytes[GAITI_GLTF_TRANSLATIONS].size, 24);
 }
 
-static void trim_closes_the_gaps_left_by_duplicates(void **state) {
+TEST_WITH(trim_closes_the_gaps_left_by_duplicates, begin, end) {
     const gaiti_gltf_kind kind = GAITI_GLTF_TRANSLATIONS;
     const float a[] = {1, 2, 3, 4, 5, 6}, b[] = {7, 8, 9};
-    (void)state;
     const gaiti_gltf_content contents[] = {note(kind, a, 2), note(kind, a, 2), note(kind, b, 1),
                                            note(kind, a, 1), note(kind, b, 1)};
     const uint32_t expected[] = {0, 0, 1, 2, 1};
@@ -82,12 +80,11 @@ static void trim_closes_the_gaps_left_by_duplicates(void **state) {
     assert_int_equal(add(kind, b, 1), 1);
 }
 
-static void integers_are_written_without_padding(void **state) {
+TEST_WITH(integers_are_written_without_padding, begin, end) {
     static const uint32_t edges[] = {0,         1,         9,          10,        99,
                                      100,       9999,      10000,      10001,     99999999,
                                      100000000, 100000001, 1000000,    12345678,  87654321,
                                      99990000,  999999999, 1000000000, 4294967295};
-    (void)state;
     for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {
         char text[32] = "", expected[32];
         *gaiti_gltf_write_u32(text, edges[i]) = 0;
@@ -101,9 +98,8 @@ static void integers_are_written_without_padding(void **state) {
     }
 }
 
-static void content_of_another_kind_or_count_is_not_shared(void **state) {
+TEST_WITH(content_of_another_kind_or_count_is_not_shared, begin, end) {
     const float zeros[12] = {0};
-    (void)state;
     assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, zeros, 4), 0);
     assert_int_equal(add(GAITI_GLTF_ROTATIONS, zeros, 3), 1);
     assert_int_equal(add(GAITI_GLTF_TIMES, zeros, 12), 2);
@@ -112,11 +108,10 @@ static void content_of_another_kind_or_count_is_not_shared(void **state) {
 }
 
 /* Only samples of long content are hashed; a difference anywhere must still be detected. */
-static void long_content_with_any_difference_is_stored(void **state) {
+TEST_WITH(long_content_with_any_difference_is_stored, begin, end) {
     enum { COUNT = 100 };
     float values[COUNT * 3] = {0};
     uint32_t wrong = 0;
-    (void)state;
     assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, values, COUNT), 0);
     for (uint32_t i = 0; i < COUNT * 3; i++) {
         values[i] = 1;
@@ -127,8 +122,7 @@ static void long_content_with_any_difference_is_stored(void **state) {
     assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, values, COUNT), 0);
 }
 
-static void thousands_of_entries_are_deduplicated(void **state) {
-    (void)state;
+TEST_WITH(thousands_of_entries_are_deduplicated, begin, end) {
     for (unsigned round = 0; round < 2; round++) {
         for (uint32_t i = 0; i < 20000; i++) {
             const float values[3] = {(float)i, 0, 0};
@@ -138,9 +132,8 @@ static void thousands_of_entries_are_deduplicated(void **state) {
     assert_int_equal(store.total, 20000 * 12);
 }
 
-static void accessors_have_type_offset_and_bounds(void **state) {
+TEST_WITH(accessors_have_type_offset_and_bounds, begin, end) {
     const float times[] = {0, 0.5f, 2}, positions[] = {1, -2, 3, -1, 5, 3}, rotation[4] = {0};
-    (void)state;
     add(GAITI_GLTF_ROTATIONS16, rotation, 2);
     add(GAITI_GLTF_TIMES, times, 3);
     add(GAITI_GLTF_POSITIONS, positions, 2);
@@ -158,10 +151,9 @@ static void accessors_have_type_offset_and_bounds(void **state) {
     free(text);
 }
 
-static void buffer_views_are_consecutive(void **state) {
+TEST_WITH(buffer_views_are_consecutive, begin, end) {
     const float values[16] = {0};
     gait_buffer views = {0};
-    (void)state;
     add(GAITI_GLTF_TRANSLATIONS, values, 1);
     add(GAITI_GLTF_TIMES, values, 1);
     add(GAITI_GLTF_POSITIONS, values, 1);
@@ -174,8 +166,7 @@ static void buffer_views_are_consecutive(void **state) {
     gait_buffer_free(&views);
 }
 
-static void content_over_the_container_limit_is_refused(void **state) {
-    (void)state;
+TEST_WITH(content_over_the_container_limit_is_refused, begin, end) {
     assert_null(gaiti_gltf_reserve(&store, GAITI_GLTF_INVERSE_BINDS, UINT32_MAX));
     assert_int_equal(store.status, GAIT_LIMIT);
     store.status = GAIT_OK;
@@ -183,19 +174,4 @@ static void content_over_the_container_limit_is_refused(void **state) {
     assert_non_null(gaiti_gltf_reserve(&store, GAITI_GLTF_TIMES, 5));
     assert_null(gaiti_gltf_reserve(&store, GAITI_GLTF_TIMES, 1));
     assert_int_equal(store.status, GAIT_LIMIT);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(equal_content_is_stored_once, begin, end),
-        cmocka_unit_test_setup_teardown(trim_closes_the_gaps_left_by_duplicates, begin, end),
-        cmocka_unit_test_setup_teardown(integers_are_written_without_padding, begin, end),
-        cmocka_unit_test_setup_teardown(content_of_another_kind_or_count_is_not_shared, begin, end),
-        cmocka_unit_test_setup_teardown(long_content_with_any_difference_is_stored, begin, end),
-        cmocka_unit_test_setup_teardown(thousands_of_entries_are_deduplicated, begin, end),
-        cmocka_unit_test_setup_teardown(accessors_have_type_offset_and_bounds, begin, end),
-        cmocka_unit_test_setup_teardown(buffer_views_are_consecutive, begin, end),
-        cmocka_unit_test_setup_teardown(content_over_the_container_limit_is_refused, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

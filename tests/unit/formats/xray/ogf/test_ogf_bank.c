@@ -53,8 +53,7 @@ static gait_span payload_of(gait_span bytes, uint32_t id) {
     return gaiti_span(bytes.data + at + 8, gaiti_load_u32(bytes.data + at + 4));
 }
 
-static void extracted_bank_keeps_its_bytes(void **state) {
-    (void)state;
+TEST(extracted_bank_keeps_its_bytes) {
     static const char *const files[] = {"ogf/ok/motions_inside.ogf", "ogf/bad/bones_by_number.ogf",
                                         "ogf/bad/odd_motions.ogf"};
     for (int i = 0; i < 3; i++) {
@@ -75,8 +74,7 @@ static void extracted_bank_keeps_its_bytes(void **state) {
     }
 }
 
-static void replacing_with_the_extracted_bank_changes_nothing(void **state) {
-    (void)state;
+TEST(replacing_with_the_extracted_bank_changes_nothing) {
     static const char *const files[] = {"ogf/ok/motions_inside.ogf", "ogf/ok/packed_motions.ogf",
                                         "ogf/ok/packed_keys.ogf", "ogf/bad/bones_by_number.ogf"};
     for (int i = 0; i < 4; i++) {
@@ -92,8 +90,7 @@ static void replacing_with_the_extracted_bank_changes_nothing(void **state) {
 }
 
 /* A bank that lists bones by number has the names of the model, also after the model is freed. */
-static void numbered_bones_get_the_names_of_the_model(void **state) {
-    (void)state;
+TEST(numbered_bones_get_the_names_of_the_model) {
     opened_model one = open_model("ogf/bad/bones_by_number.ogf");
     gait_omf *bank = take(one.ogf);
     drop_model(&one);
@@ -141,8 +138,7 @@ static gait_ogf *put_and_reopen(gait_ogf *ogf, const gait_omf *bank, gait_buffer
     return again;
 }
 
-static void bank_replaces_the_embedded_one(void **state) {
-    (void)state;
+TEST(bank_replaces_the_embedded_one) {
     static const char *const files[] = {"ogf/ok/motions_inside.ogf", "ogf/ok/packed_motions.ogf",
                                         "ogf/ok/skeleton.ogf"};
     for (int i = 0; i < 3; i++) {
@@ -168,8 +164,7 @@ static void bank_replaces_the_embedded_one(void **state) {
 }
 
 /* New chunks are inserted before references, which exceed their stated size in some models. */
-static void references_stay_last(void **state) {
-    (void)state;
+TEST(references_stay_last) {
     opened_model one = open_model("ogf/bad/long_refs.ogf");
     gait_omf *bank = make_bank(1);
     gait_buffer bytes;
@@ -184,8 +179,7 @@ static void references_stay_last(void **state) {
     drop_model(&one);
 }
 
-static void old_models_give_banks_of_version_3_or_4(void **state) {
-    (void)state;
+TEST(old_models_give_banks_of_version_3_or_4) {
     static const char *const files[] = {"ogf/ok/v3_motions_ids.ogf", "ogf/ok/v3_motions_names.ogf",
                                         "ogf/ok/v3_motions_3.ogf", "ogf/ok/v3_oldest_motions.ogf"};
     for (int i = 0; i < 4; i++) {
@@ -209,8 +203,7 @@ static void old_models_give_banks_of_version_3_or_4(void **state) {
     }
 }
 
-static void frames_without_bones_use_no_memory(void **state) {
-    (void)state;
+TEST(frames_without_bones_use_no_memory) {
     gait_options options = {.max_bytes = 1 << 16};
     gait_span bytes = test_fixture_bytes("ogf/bad/v3_oldest_without_bones.ogf");
     gait_ogf *ogf;
@@ -219,8 +212,7 @@ static void frames_without_bones_use_no_memory(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void missing_bank_returns_not_found(void **state) {
-    (void)state;
+TEST(missing_bank_returns_not_found) {
     static const char *const files[] = {"ogf/ok/skeleton.ogf", "ogf/bad/cut_motions.ogf"};
     for (int i = 0; i < 2; i++) {
         opened_model one = open_model(files[i]);
@@ -261,8 +253,7 @@ static gait_omf *open_bank_file(const char *file) {
     return bank;
 }
 
-static void data_that_does_not_fit_is_reported(void **state) {
-    (void)state;
+TEST(data_that_does_not_fit_is_reported) {
     assert_replace_reports("ogf/ok/skeleton.ogf", make_bank(4), GAIT_UNSUPPORTED, "OMF140", NULL);
     assert_replace_reports("ogf/ok/mesh_only.ogf", make_bank(1), GAIT_UNSUPPORTED, "OGF120", NULL);
     assert_replace_reports("ogf/ok/v3_ik_28.ogf", make_bank(1), GAIT_UNSUPPORTED, "OGF120", NULL);
@@ -303,27 +294,10 @@ static gait_status put_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void out_of_memory_leaves_the_model_unchanged(void **state) {
-    (void)state;
+TEST(out_of_memory_leaves_the_model_unchanged) {
     static const char *const files[] = {"ogf/ok/skeleton.ogf", "ogf/ok/packed_motions.ogf"};
     for (int i = 0; i < 2; i++) {
         const char *file = files[i];
         test_every_failing_allocation(put_with, &file);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(extracted_bank_keeps_its_bytes),
-        cmocka_unit_test(replacing_with_the_extracted_bank_changes_nothing),
-        cmocka_unit_test(numbered_bones_get_the_names_of_the_model),
-        cmocka_unit_test(bank_replaces_the_embedded_one),
-        cmocka_unit_test(references_stay_last),
-        cmocka_unit_test(old_models_give_banks_of_version_3_or_4),
-        cmocka_unit_test(frames_without_bones_use_no_memory),
-        cmocka_unit_test(missing_bank_returns_not_found),
-        cmocka_unit_test(data_that_does_not_fit_is_reported),
-        cmocka_unit_test(out_of_memory_leaves_the_model_unchanged),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,14 +79,12 @@ static void every_number_of_bones_is_read(const char *path) {
     close_mesh(&self);
 }
 
-static void vertices_of_one_to_four_bones_are_read(void **state) {
-    (void)state;
+TEST(vertices_of_one_to_four_bones_are_read) {
     every_number_of_bones_is_read("ogf/ok/mesh.ogf");
     every_number_of_bones_is_read("ogf/ok/mesh_old_ids.ogf");
 }
 
-static void repeated_bones_are_one_bone(void **state) {
-    (void)state;
+TEST(repeated_bones_are_one_bone) {
     mesh_case self;
     open_mesh("ogf/ok/mesh_fillers.ogf", &self);
     assert_vertex(&self.mesh->parts[0], 0, (uint16_t[]){1, 0, 0, 0}, (float[]){1, 0, 0, 0});
@@ -94,8 +92,7 @@ static void repeated_bones_are_one_bone(void **state) {
     close_mesh(&self);
 }
 
-static void the_first_window_is_the_mesh(void **state) {
-    (void)state;
+TEST(the_first_window_is_the_mesh) {
     mesh_case self;
     open_mesh("ogf/ok/mesh_windows.ogf", &self);
     assert_int_equal(self.mesh->part_count, 2);
@@ -110,8 +107,7 @@ static void the_first_window_is_the_mesh(void **state) {
     close_mesh(&self);
 }
 
-static void models_without_bones_have_meshes_without_joints(void **state) {
-    (void)state;
+TEST(models_without_bones_have_meshes_without_joints) {
     static const char *const files[] = {"ogf/ok/mesh_only.ogf", "ogf/ok/mesh_group.ogf"};
     for (int i = 0; i < 2; i++) {
         mesh_case self;
@@ -125,8 +121,7 @@ static void models_without_bones_have_meshes_without_joints(void **state) {
     }
 }
 
-static void version_3_is_read(void **state) {
-    (void)state;
+TEST(version_3_is_read) {
     mesh_case self;
     open_mesh("ogf/ok/v3_mesh.ogf", &self);
     assert_int_equal(self.mesh->part_count, 3);
@@ -137,8 +132,7 @@ static void version_3_is_read(void **state) {
     close_mesh(&self);
 }
 
-static void compressed_geometry_is_read(void **state) {
-    (void)state;
+TEST(compressed_geometry_is_read) {
     static const char *const files[] = {"ogf/ok/mesh_packed.ogf", "ogf/ok/mesh_packed_parts.ogf",
                                         "ogf/ok/mesh_falsely_marked.ogf",
                                         "ogf/ok/mesh_marked_parts.ogf"};
@@ -153,8 +147,7 @@ static void compressed_geometry_is_read(void **state) {
     }
 }
 
-static void models_without_geometry_have_no_mesh(void **state) {
-    (void)state;
+TEST(models_without_geometry_have_no_mesh) {
     static const char *const files[] = {"ogf/ok/skeleton.ogf", "ogf/ok/v3_ik_23.ogf",
                                         "ogf/ok/unordered.ogf"};
     for (int i = 0; i < 3; i++) {
@@ -166,8 +159,7 @@ static void models_without_geometry_have_no_mesh(void **state) {
     }
 }
 
-static void unreadable_geometry_keeps_the_skeleton(void **state) {
-    (void)state;
+TEST(unreadable_geometry_keeps_the_skeleton) {
     static const char *const files[] = {
         "ogf/bad/mesh_in_level.ogf", "ogf/bad/mesh_child_in_level.ogf",
         "ogf/bad/v3_mesh_progressive.ogf", "ogf/bad/mesh_unknown_id.ogf", "ogf/bad/mesh_deep.ogf"};
@@ -183,8 +175,7 @@ static void unreadable_geometry_keeps_the_skeleton(void **state) {
     }
 }
 
-static void damaged_parts_are_left_out(void **state) {
-    (void)state;
+TEST(damaged_parts_are_left_out) {
     mesh_case self;
     open_mesh("ogf/bad/mesh_index.ogf", &self);
     assert_int_equal(self.mesh->parts[0].triangle_count, 40);
@@ -204,8 +195,7 @@ static void damaged_parts_are_left_out(void **state) {
     close_mesh(&self);
 }
 
-static void counts_are_those_of_the_mesh(void **state) {
-    (void)state;
+TEST(counts_are_those_of_the_mesh) {
     static const char *const files[] = {"ogf/ok/mesh.ogf", "ogf/ok/mesh_windows.ogf",
                                         "ogf/ok/mesh_only.ogf", "ogf/ok/mesh_packed.ogf",
                                         "ogf/bad/mesh_cut_last_child.ogf"};
@@ -234,8 +224,7 @@ static bool add_name(void *user, const gait_field *field) {
     return true;
 }
 
-static void the_map_names_the_fields_of_vertices(void **state) {
-    (void)state;
+TEST(the_map_names_the_fields_of_vertices) {
     static const char *const expected[] = {"children[1].texture.shader\n",
                                            "children[1].geometry.format\n",
                                            "children[1].geometry.vertices[3].bones\n",
@@ -264,30 +253,11 @@ static void the_map_names_the_fields_of_vertices(void **state) {
     test_close(&model);
 }
 
-static void the_limit_of_memory_is_respected(void **state) {
-    (void)state;
+TEST(the_limit_of_memory_is_respected) {
     test_file model = test_open("ogf/ok/mesh.ogf");
     gait_mesh *mesh;
     gait_options few = {.max_bytes = 2048};
     assert_int_equal(gaiti_ogf_mesh(gait_file_ogf(model.file), &few, &mesh), GAIT_LIMIT);
     assert_null(mesh);
     test_close(&model);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vertices_of_one_to_four_bones_are_read),
-        cmocka_unit_test(repeated_bones_are_one_bone),
-        cmocka_unit_test(the_first_window_is_the_mesh),
-        cmocka_unit_test(models_without_bones_have_meshes_without_joints),
-        cmocka_unit_test(version_3_is_read),
-        cmocka_unit_test(compressed_geometry_is_read),
-        cmocka_unit_test(models_without_geometry_have_no_mesh),
-        cmocka_unit_test(unreadable_geometry_keeps_the_skeleton),
-        cmocka_unit_test(damaged_parts_are_left_out),
-        cmocka_unit_test(counts_are_those_of_the_mesh),
-        cmocka_unit_test(the_map_names_the_fields_of_vertices),
-        cmocka_unit_test(the_limit_of_memory_is_respected),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,8 +91,7 @@ static void assert_payload(const gait_ogf *ogf, uint32_t id, const char *expecte
     drop_model(&again);
 }
 
-static void text_keeps_its_form(void **state) {
-    (void)state;
+TEST(text_keeps_its_form) {
     opened_model one = open_model("ogf/ok/refs.ogf");
     assert_int_equal(gaiti_ogf_refs_form_of(one.ogf), GAITI_OGF_REFS_TEXT);
     assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 3, test_span("d\\e"), NULL), GAIT_OK);
@@ -108,8 +107,7 @@ static void text_keeps_its_form(void **state) {
     drop_model(&one);
 }
 
-static void list_keeps_its_form(void **state) {
-    (void)state;
+TEST(list_keeps_its_form) {
     opened_model one = open_model("ogf/ok/refs2.ogf");
     assert_int_equal(gaiti_ogf_refs_form_of(one.ogf), GAITI_OGF_REFS_LIST);
     assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 1, test_span("a,b"), NULL), GAIT_OK);
@@ -133,8 +131,7 @@ static opened_model with_chunk(const char *file, uint32_t id, const char *payloa
     return open_bytes(gaiti_span(bytes, old.size + 8 + size));
 }
 
-static void blanks_and_trailing_bytes_are_kept(void **state) {
-    (void)state;
+TEST(blanks_and_trailing_bytes_are_kept) {
     opened_model one = with_chunk("ogf/ok/one_bone.ogf", 19, " a , b\0more\0", 12);
     assert_refs(one.ogf, " a | b");
     assert_int_equal(gaiti_ogf_set_ref(one.ogf, 0, test_span("longer"), NULL), GAIT_OK);
@@ -162,8 +159,7 @@ static void blanks_and_trailing_bytes_are_kept(void **state) {
 
 /* The first reference makes a chunk, and removing the last one removes it, in every model that can
  * have references. */
-static void first_reference_makes_the_chunk(void **state) {
-    (void)state;
+TEST(first_reference_makes_the_chunk) {
     static const char *const files[] = {"ogf/ok/skeleton.ogf", "ogf/ok/motions_inside.ogf",
                                         "ogf/bad/leftover.ogf", "ogf/ok/v3_oldest_motions.ogf",
                                         "ogf/ok/packed_ik.ogf"};
@@ -189,16 +185,14 @@ static void first_reference_makes_the_chunk(void **state) {
 }
 
 /* Games use the first chunk with an id, even if it is empty. */
-static void new_chunk_is_before_an_empty_one(void **state) {
-    (void)state;
+TEST(new_chunk_is_before_an_empty_one) {
     opened_model one = with_chunk("ogf/ok/one_bone.ogf", 19, "", 0);
     assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 0, test_span("a"), NULL), GAIT_OK);
     assert_payload(one.ogf, 19, "a", 2);
     drop_model(&one);
 }
 
-static void wrong_size_stays_wrong(void **state) {
-    (void)state;
+TEST(wrong_size_stays_wrong) {
     opened_model one = open_model("ogf/bad/long_refs.ogf");
     chunk_at old = chunk_of(one.bytes, 24);
     assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 1, test_span("dir\\other"), NULL), GAIT_OK);
@@ -221,8 +215,7 @@ static void wrong_size_stays_wrong(void **state) {
 }
 
 /* The bytes after a wrong size must not become a chunk. */
-static void size_is_corrected_when_it_would_split_the_references(void **state) {
-    (void)state;
+TEST(size_is_corrected_when_it_would_split_the_references) {
     enum { EMPTY = 16, SIZE = 4 + EMPTY + 9, STATED = SIZE - 13 };
     char payload[SIZE] = {EMPTY + 1};
     memcpy(payload + 4 + EMPTY, "abcdefgh", 9);
@@ -239,8 +232,7 @@ static void size_is_corrected_when_it_would_split_the_references(void **state) {
     drop_model(&one);
 }
 
-static void false_mark_is_kept(void **state) {
-    (void)state;
+TEST(false_mark_is_kept) {
     opened_model one = open_model("ogf/ok/falsely_marked_refs.ogf");
     uint32_t count = gaiti_ogf_ref_count(one.ogf);
     assert_int_equal(gaiti_ogf_insert_ref(one.ogf, count, test_span("a"), NULL), GAIT_OK);
@@ -273,8 +265,7 @@ static void assert_path_refused(const char *file, gait_span path, const char *wh
     drop_model(&one);
 }
 
-static void hostile_paths_are_refused(void **state) {
-    (void)state;
+TEST(hostile_paths_are_refused) {
     static const char *const files[] = {"ogf/ok/refs.ogf", "ogf/ok/refs2.ogf"};
     static char text[600];
     memset(text, 'x', sizeof text);
@@ -297,8 +288,7 @@ static void hostile_paths_are_refused(void **state) {
     drop_model(&one);
 }
 
-static void longest_text_fits(void **state) {
-    (void)state;
+TEST(longest_text_fits) {
     static char text[600];
     memset(text, 'x', sizeof text);
     opened_model one = open_model("ogf/ok/skeleton.ogf");
@@ -323,8 +313,7 @@ static void assert_refs_refused(opened_model one, const char *why) {
     drop_model(&one);
 }
 
-static void damaged_references_are_refused(void **state) {
-    (void)state;
+TEST(damaged_references_are_refused) {
     static const char model[] = "ogf/ok/one_bone.ogf";
     assert_refs_refused(with_chunk(model, 19, "abc", 3), "does not end");
     assert_refs_refused(with_chunk(model, 24, "\2\0\0\0a", 6), "count");
@@ -333,8 +322,7 @@ static void damaged_references_are_refused(void **state) {
 }
 
 /* Without chunk 19, games would use the references of chunk 24. */
-static void second_chunk_of_references_does_not_replace_the_first(void **state) {
-    (void)state;
+TEST(second_chunk_of_references_does_not_replace_the_first) {
     gait_diagnostic item;
     gait_diagnostics found = {.items = &item, .capacity = 1};
     opened_model one = open_model("ogf/ok/both_refs.ogf");
@@ -358,8 +346,7 @@ static void assert_first_warns(const char *file, const char *rule) {
     drop_model(&one);
 }
 
-static void unused_references_are_reported(void **state) {
-    (void)state;
+TEST(unused_references_are_reported) {
     assert_first_warns("ogf/ok/rigid.ogf", "OGF142");
     assert_first_warns("ogf/ok/motions_inside.ogf", "OGF122");
 }
@@ -386,32 +373,11 @@ static gait_status edit_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void out_of_memory_leaves_the_model_unchanged(void **state) {
-    (void)state;
+TEST(out_of_memory_leaves_the_model_unchanged) {
     static const char *const files[] = {"ogf/ok/skeleton.ogf", "ogf/ok/refs.ogf",
                                         "ogf/ok/refs2.ogf", "ogf/ok/v3_oldest_motions.ogf"};
     for (int i = 0; i < 4; i++) {
         const char *file = files[i];
         test_every_failing_allocation(edit_with, &file);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_keeps_its_form),
-        cmocka_unit_test(list_keeps_its_form),
-        cmocka_unit_test(blanks_and_trailing_bytes_are_kept),
-        cmocka_unit_test(first_reference_makes_the_chunk),
-        cmocka_unit_test(new_chunk_is_before_an_empty_one),
-        cmocka_unit_test(wrong_size_stays_wrong),
-        cmocka_unit_test(size_is_corrected_when_it_would_split_the_references),
-        cmocka_unit_test(false_mark_is_kept),
-        cmocka_unit_test(hostile_paths_are_refused),
-        cmocka_unit_test(longest_text_fits),
-        cmocka_unit_test(damaged_references_are_refused),
-        cmocka_unit_test(second_chunk_of_references_does_not_replace_the_first),
-        cmocka_unit_test(unused_references_are_reported),
-        cmocka_unit_test(out_of_memory_leaves_the_model_unchanged),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,8 +38,7 @@ static gait_affine game_bind(const float rotation[3], const float translation[3]
     return bind;
 }
 
-static void angles_match_the_rotations_of_the_game(void **state) {
-    (void)state;
+TEST(angles_match_the_rotations_of_the_game) {
     static const float none[3] = {0, 0, 0};
     const float heading[3] = {0, 0.7F, 0};
     gait_affine turned = gaiti_from_xyzi(heading, none); /* maps (0,0,1) to (sin H, 0, cos H) */
@@ -55,8 +54,7 @@ static void angles_match_the_rotations_of_the_game(void **state) {
     }
 }
 
-static void the_bind_pose_is_relative_to_the_parent(void **state) {
-    (void)state;
+TEST(the_bind_pose_is_relative_to_the_parent) {
     test_file one = test_open("ogf/ok/skeleton.ogf");
     gait_skeleton *skeleton;
     float rotation[3], translation[3];
@@ -79,8 +77,7 @@ static void the_bind_pose_is_relative_to_the_parent(void **state) {
     test_close(&one);
 }
 
-static void parents_are_matched_by_name_in_any_order(void **state) {
-    (void)state;
+TEST(parents_are_matched_by_name_in_any_order) {
     static const char *const files[] = {"ogf/ok/child_first.ogf", "ogf/ok/case_of_parent.ogf"};
     for (int i = 0; i < 2; i++) {
         test_file one = test_open(files[i]);
@@ -96,8 +93,7 @@ static void parents_are_matched_by_name_in_any_order(void **state) {
     }
 }
 
-static void irregular_but_valid_trees_are_accepted(void **state) {
-    (void)state;
+TEST(irregular_but_valid_trees_are_accepted) {
     gait_skeleton *skeleton;
     test_file one = test_open("ogf/bad/two_roots.ogf");
     assert_int_equal(gaiti_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
@@ -123,8 +119,7 @@ static void irregular_but_valid_trees_are_accepted(void **state) {
     test_close(&one);
 }
 
-static void without_ik_the_bind_pose_is_unknown(void **state) {
-    (void)state;
+TEST(without_ik_the_bind_pose_is_unknown) {
     test_file one = test_open("ogf/bad/without_ik.ogf");
     gait_skeleton *skeleton;
     float rotation[3], translation[3];
@@ -138,8 +133,7 @@ static void without_ik_the_bind_pose_is_unknown(void **state) {
 
 /* All bones of the file have the same rotation and the position (0, 1, -0.125) in model space, so
  * children coincide with their parents. */
-static void the_oldest_models_have_the_bind_pose_in_model_space(void **state) {
-    (void)state;
+TEST(the_oldest_models_have_the_bind_pose_in_model_space) {
     test_file one = test_open("ogf/ok/v3_ik_23.ogf");
     gait_skeleton *skeleton;
     gait_affine identity = gait_affine_identity();
@@ -155,8 +149,7 @@ static void the_oldest_models_have_the_bind_pose_in_model_space(void **state) {
     test_close(&one);
 }
 
-static void every_form_of_ik_data_is_read_to_its_end(void **state) {
-    (void)state;
+TEST(every_form_of_ik_data_is_read_to_its_end) {
     static const char *const files[] = {"ogf/ok/v3_ik_28.ogf",  "ogf/ok/v3_ik_25.ogf",
                                         "ogf/ok/v3_ik_23.ogf",  "ogf/ok/v3_newest_ik.ogf",
                                         "ogf/ok/packed_ik.ogf", "ogf/ok/falsely_marked_ik.ogf"};
@@ -170,8 +163,7 @@ static void every_form_of_ik_data_is_read_to_its_end(void **state) {
     }
 }
 
-static void friction_is_read_from_version_1_on(void **state) {
-    (void)state;
+TEST(friction_is_read_from_version_1_on) {
     static const char *const files[] = {"ogf/ok/skeleton.ogf", "ogf/ok/odd_ik_version.ogf",
                                         "ogf/ok/without_friction.ogf"};
     for (int i = 0; i < 3; i++) {
@@ -183,8 +175,7 @@ static void friction_is_read_from_version_1_on(void **state) {
     }
 }
 
-static void both_kinds_of_references_are_read(void **state) {
-    (void)state;
+TEST(both_kinds_of_references_are_read) {
     test_file one = test_open("ogf/ok/refs.ogf");
     assert_int_equal(gaiti_ogf_ref_count(gait_file_ogf(one.file)), 3);
     assert_span(gaiti_ogf_ref(gait_file_ogf(one.file), 0), "actors\\a");
@@ -205,8 +196,7 @@ static void both_kinds_of_references_are_read(void **state) {
     test_close(&one);
 }
 
-static void embedded_bank_animates_the_model_bones(void **state) {
-    (void)state;
+TEST(embedded_bank_animates_the_model_bones) {
     gait_span bytes = test_fixture_bytes("ogf/ok/motions_inside.ogf");
     gait_file *file;
     gait_skeleton *skeleton;
@@ -228,8 +218,7 @@ static void embedded_bank_animates_the_model_bones(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void numbered_bones_get_the_names_of_the_model(void **state) {
-    (void)state;
+TEST(numbered_bones_get_the_names_of_the_model) {
     test_file one = test_open("ogf/bad/bones_by_number.ogf");
     const gait_omf *bank = gait_ogf_motions(gait_file_ogf(one.file));
     assert_non_null(bank);
@@ -239,8 +228,7 @@ static void numbered_bones_get_the_names_of_the_model(void **state) {
     test_close(&one);
 }
 
-static void bone_lists_of_old_models_are_read(void **state) {
-    (void)state;
+TEST(bone_lists_of_old_models_are_read) {
     static const char *const files[] = {"ogf/ok/v3_motions_ids.ogf", "ogf/ok/v3_motions_names.ogf",
                                         "ogf/ok/v3_motions_3.ogf", "ogf/ok/v3_oldest_motions.ogf"};
     for (int i = 0; i < 4; i++) {
@@ -257,8 +245,7 @@ static void bone_lists_of_old_models_are_read(void **state) {
 }
 
 /* In frame f of the file, bone b has the rotation TURNS[b + f] and the position (b, f, 0.5). */
-static void oldest_keys_are_decoded_unchanged(void **state) {
-    (void)state;
+TEST(oldest_keys_are_decoded_unchanged) {
     static const char *const files[] = {"ogf/ok/v3_oldest_motions.ogf",
                                         "ogf/ok/v3_oldest_float_motions.ogf",
                                         "ogf/ok/v3_oldest_marked.ogf"};
@@ -283,8 +270,7 @@ static void oldest_keys_are_decoded_unchanged(void **state) {
     }
 }
 
-static void skeleton_is_read_despite_a_damaged_bank(void **state) {
-    (void)state;
+TEST(skeleton_is_read_despite_a_damaged_bank) {
     static const char *const files[] = {"ogf/bad/cut_motions.ogf",
                                         "ogf/bad/bad_packed_motions.ogf"};
     for (int i = 0; i < 2; i++) {
@@ -295,24 +281,4 @@ static void skeleton_is_read_despite_a_damaged_bank(void **state) {
         gait_skeleton_free(skeleton);
         test_close(&one);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(angles_match_the_rotations_of_the_game),
-        cmocka_unit_test(the_bind_pose_is_relative_to_the_parent),
-        cmocka_unit_test(parents_are_matched_by_name_in_any_order),
-        cmocka_unit_test(irregular_but_valid_trees_are_accepted),
-        cmocka_unit_test(without_ik_the_bind_pose_is_unknown),
-        cmocka_unit_test(the_oldest_models_have_the_bind_pose_in_model_space),
-        cmocka_unit_test(every_form_of_ik_data_is_read_to_its_end),
-        cmocka_unit_test(bone_lists_of_old_models_are_read),
-        cmocka_unit_test(oldest_keys_are_decoded_unchanged),
-        cmocka_unit_test(friction_is_read_from_version_1_on),
-        cmocka_unit_test(both_kinds_of_references_are_read),
-        cmocka_unit_test(embedded_bank_animates_the_model_bones),
-        cmocka_unit_test(numbered_bones_get_the_names_of_the_model),
-        cmocka_unit_test(skeleton_is_read_despite_a_damaged_bank),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

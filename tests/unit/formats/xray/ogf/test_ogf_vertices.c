@@ -15,8 +15,7 @@ static const struct {
                {0x5A237F80, 4, 76}, {1, 4, 60},          {2, 4, 64},          {3, 4, 70},
                {4, 4, 76},          {0x112, 4, 32}};
 
-static void both_ways_to_read_a_vertex_agree(void **state) {
-    (void)state;
+TEST(both_ways_to_read_a_vertex_agree) {
     for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
         bool is_known;
         const gaiti_ogf_layout *layout =
@@ -40,9 +39,4 @@ static void both_ways_to_read_a_vertex_agree(void **state) {
         assert_memory_equal(fast.weights, slow.weights, sizeof fast.weights);
         assert_memory_equal(fast.uv, slow.uv, sizeof fast.uv);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(both_ways_to_read_a_vertex_agree)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

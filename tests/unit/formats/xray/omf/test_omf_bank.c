@@ -50,8 +50,7 @@ static void assert_bytes(const gait_omf *omf, gait_span expected) {
 
 /* --- renaming --------------------------------------------------------------------------------- */
 
-static void renaming_changes_name_and_label(void **state) {
-    (void)state;
+TEST(renaming_changes_name_and_label) {
     opened one = open_bank(sample);
     bank_piece *piece = &one.pieces.items[2];
     char old[128] = {0};
@@ -65,8 +64,7 @@ static void renaming_changes_name_and_label(void **state) {
     drop_bank(&one);
 }
 
-static void labels_that_are_not_the_name_stay(void **state) {
-    (void)state;
+TEST(labels_that_are_not_the_name_stay) {
     opened one = open_bank("omf/ok/scrambled_labels.omf");
     assert_int_not_equal(one.pieces.items[0].label.size, one.pieces.items[0].name.size);
     assert_int_equal(gaiti_omf_rename_motion(one.omf, 0, "new", NULL), GAIT_OK);
@@ -83,8 +81,7 @@ static void labels_that_are_not_the_name_stay(void **state) {
     drop_bank(&one);
 }
 
-static void names_use_the_code_page_of_the_bank(void **state) {
-    (void)state;
+TEST(names_use_the_code_page_of_the_bank) {
     opened one = open_bank(sample);
     assert_int_equal(gaiti_omf_rename_motion(one.omf, 0, "\xD1\x85\xD0\xBE\xD0\xB4", NULL),
                      GAIT_OK);
@@ -93,8 +90,7 @@ static void names_use_the_code_page_of_the_bank(void **state) {
     drop_bank(&one);
 }
 
-static void names_that_do_not_fit_are_refused(void **state) {
-    (void)state;
+TEST(names_that_do_not_fit_are_refused) {
     char long_name[301], longest[128], all_letters[2 * 127 + 1];
     memset(long_name, 'n', 300);
     memset(longest, 'n', 127);
@@ -134,8 +130,7 @@ static void move_pieces(bank_pieces *pieces, const uint32_t *order) {
     free(moved);
 }
 
-static void reordering_moves_whole_motions(void **state) {
-    (void)state;
+TEST(reordering_moves_whole_motions) {
     static const uint32_t order[5] = {3, 0, 4, 2, 1}, back[5] = {1, 4, 3, 0, 2};
     opened one = open_bank(sample);
     gait_omf_motion values = gait_omf_motion_at(one.omf, 4);
@@ -153,8 +148,7 @@ static void reordering_moves_whole_motions(void **state) {
     drop_bank(&one);
 }
 
-static void orders_that_are_no_permutation_are_refused(void **state) {
-    (void)state;
+TEST(orders_that_are_no_permutation_are_refused) {
     static const uint32_t twice[5] = {0, 1, 2, 3, 3}, beyond[5] = {0, 1, 2, 3, 5};
     opened one = open_bank(sample);
     assert_int_equal(gaiti_omf_reorder_motions(one.omf, twice, 5), GAIT_BAD_ARGUMENT);
@@ -167,8 +161,7 @@ static void orders_that_are_no_permutation_are_refused(void **state) {
 
 /* --- duplicating and removing ----------------------------------------------------------------- */
 
-static void a_duplicate_has_the_keys_and_values_of_the_original(void **state) {
-    (void)state;
+TEST(a_duplicate_has_the_keys_and_values_of_the_original) {
     opened one = open_bank(sample);
     assert_int_equal(gaiti_omf_duplicate_motion(one.omf, 1, "copy", NULL), GAIT_OK);
     one.pieces.items = realloc(one.pieces.items, 6 * sizeof *one.pieces.items);
@@ -183,8 +176,7 @@ static void a_duplicate_has_the_keys_and_values_of_the_original(void **state) {
     drop_bank(&one);
 }
 
-static void edits_of_a_duplicate_do_not_change_the_original(void **state) {
-    (void)state;
+TEST(edits_of_a_duplicate_do_not_change_the_original) {
     opened one = open_bank("omf/ok/marks.omf");
     gait_omf_mark mark = gait_omf_mark_at(one.omf, 0, 0);
     gait_omf_track track = gait_omf_track_at(one.omf, 0, 0);
@@ -198,8 +190,7 @@ static void edits_of_a_duplicate_do_not_change_the_original(void **state) {
     drop_bank(&one);
 }
 
-static void several_motions_are_removed_at_once(void **state) {
-    (void)state;
+TEST(several_motions_are_removed_at_once) {
     for (uint32_t set = 0; set < 32; set++) {
         uint32_t removed[5], kept[5], removed_count = 0, kept_count = 0;
         opened one = open_bank(sample);
@@ -218,8 +209,7 @@ static void several_motions_are_removed_at_once(void **state) {
     }
 }
 
-static void lists_to_remove_must_ascend(void **state) {
-    (void)state;
+TEST(lists_to_remove_must_ascend) {
     static const uint32_t wrong[][2] = {{1, 1}, {2, 1}, {0, 5}, {0, UINT32_MAX}};
     opened one = open_bank(sample);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -231,8 +221,7 @@ static void lists_to_remove_must_ascend(void **state) {
 
 /* --- extracting ------------------------------------------------------------------------------- */
 
-static void an_extracted_motion_keeps_its_bytes(void **state) {
-    (void)state;
+TEST(an_extracted_motion_keeps_its_bytes) {
     static const uint32_t chosen[2] = {3, 1};
     opened one = open_bank(sample);
     gait_omf *part;
@@ -246,8 +235,7 @@ static void an_extracted_motion_keeps_its_bytes(void **state) {
     drop_bank(&one);
 }
 
-static void an_extracted_bank_can_outlive_its_source(void **state) {
-    (void)state;
+TEST(an_extracted_bank_can_outlive_its_source) {
     static const uint32_t chosen[2] = {3, 1};
     opened one = open_bank(sample);
     gait_omf *part;
@@ -286,8 +274,7 @@ static gait_omf *take_apart_and_join(const gait_omf *omf, gait_buffer *files) {
     return joined;
 }
 
-static void merging_all_extracted_motions_restores_the_bytes(void **state) {
-    (void)state;
+TEST(merging_all_extracted_motions_restores_the_bytes) {
     const char *const files[] = {sample,
                                  "omf/ok/marks.omf",
                                  "omf/ok/version_3.omf",
@@ -322,8 +309,7 @@ static void merging_all_extracted_motions_restores_the_bytes(void **state) {
 }
 
 /* The number of the foreign sub-chunk becomes that of a motion. */
-static void foreign_sub_chunks_prevent_renumbering(void **state) {
-    (void)state;
+TEST(foreign_sub_chunks_prevent_renumbering) {
     gait_span bytes = test_fixture_bytes("omf/bad/hole_in_motions.omf");
     gait_diagnostic item;
     gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
@@ -339,8 +325,7 @@ static void foreign_sub_chunks_prevent_renumbering(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void extraction_checks_its_list(void **state) {
-    (void)state;
+TEST(extraction_checks_its_list) {
     static const uint32_t twice[2] = {1, 1}, beyond[1] = {5};
     opened one = open_bank(sample);
     gait_omf *part;
@@ -372,8 +357,7 @@ static gait_status edit_everything(const gait_options *options, void *user) {
     return status;
 }
 
-static void every_failing_allocation_returns_no_memory(void **state) {
-    (void)state;
+TEST(every_failing_allocation_returns_no_memory) {
     gait_span bytes = test_fixture_bytes(sample);
     assert_in_range(test_every_failing_allocation(edit_everything, &bytes), 4, 100);
     free((void *)(uintptr_t)bytes.data);
@@ -381,8 +365,7 @@ static void every_failing_allocation_returns_no_memory(void **state) {
 
 /* --- many motions ----------------------------------------------------------------------------- */
 
-static void the_number_of_motions_is_limited(void **state) {
-    (void)state;
+TEST(the_number_of_motions_is_limited) {
     gait_diagnostic item;
     gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
     gait_omf *omf;
@@ -407,27 +390,4 @@ static void the_number_of_motions_is_limited(void **state) {
     assert_string_equal(item.rule->id, "OMF203");
     assert_int_equal(gait_omf_motion_count(omf), UINT16_MAX);
     gait_omf_free(omf);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(renaming_changes_name_and_label),
-        cmocka_unit_test(labels_that_are_not_the_name_stay),
-        cmocka_unit_test(names_use_the_code_page_of_the_bank),
-        cmocka_unit_test(names_that_do_not_fit_are_refused),
-        cmocka_unit_test(reordering_moves_whole_motions),
-        cmocka_unit_test(orders_that_are_no_permutation_are_refused),
-        cmocka_unit_test(a_duplicate_has_the_keys_and_values_of_the_original),
-        cmocka_unit_test(edits_of_a_duplicate_do_not_change_the_original),
-        cmocka_unit_test(several_motions_are_removed_at_once),
-        cmocka_unit_test(lists_to_remove_must_ascend),
-        cmocka_unit_test(an_extracted_motion_keeps_its_bytes),
-        cmocka_unit_test(an_extracted_bank_can_outlive_its_source),
-        cmocka_unit_test(merging_all_extracted_motions_restores_the_bytes),
-        cmocka_unit_test(foreign_sub_chunks_prevent_renumbering),
-        cmocka_unit_test(extraction_checks_its_list),
-        cmocka_unit_test(every_failing_allocation_returns_no_memory),
-        cmocka_unit_test(the_number_of_motions_is_limited),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

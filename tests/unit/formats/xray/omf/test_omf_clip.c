@@ -72,8 +72,7 @@ static gait_affine pose_of(const int16_t stored[4]) {
 }
 
 /* The stored quaternion (0, sin a/2, 0, cos a/2) rotates column vectors about Y by -a. */
-static void rotations_are_stored_as_conjugates(void **state) {
-    (void)state;
+TEST(rotations_are_stored_as_conjugates) {
     const double a = 0.7;
     const int16_t stored[4] = {0, (int16_t)lrint(32767 * sin(a / 2)), 0,
                                (int16_t)lrint(32767 * cos(a / 2))};
@@ -82,8 +81,7 @@ static void rotations_are_stored_as_conjugates(void **state) {
     test_assert_affine_near(&pose, &expected, 1e-4);
 }
 
-static void degenerate_quaternions_pose_as_identity(void **state) {
-    (void)state;
+TEST(degenerate_quaternions_pose_as_identity) {
     static const int16_t zero[4] = {0, 0, 0, 0}, lowest[4] = {0, 0, 0, -32768},
                          short_one[4] = {0, 0, 0, 100};
     gait_affine identity = gait_affine_identity(), pose = pose_of(zero);
@@ -95,8 +93,7 @@ static void degenerate_quaternions_pose_as_identity(void **state) {
 }
 
 /* Sizes 0.5, 0.25, 0.125 and centre 1, 2, 3; keys (0,0,0), (1,-2,3), (127,-128,5). */
-static void quantised_positions_are_key_times_size_plus_init(void **state) {
-    (void)state;
+TEST(quantised_positions_are_key_times_size_plus_init) {
     file_clips made = read_clips("omf/ok/every_track_kind.omf", 0);
     for (uint32_t flags = 0; flags < 8; flags++) {
         const gait_channel *channel = &made.clip->tracks[flags].translation;
@@ -111,8 +108,7 @@ static void quantised_positions_are_key_times_size_plus_init(void **state) {
     drop(&made);
 }
 
-static void rotations_are_views_of_the_file(void **state) {
-    (void)state;
+TEST(rotations_are_views_of_the_file) {
     file_clips made = read_clips("omf/ok/every_track_kind.omf", 0);
     for (uint32_t flags = 0; flags < 8; flags++) {
         const gait_channel *channel = &made.clip->tracks[flags].rotation;
@@ -127,8 +123,7 @@ static void rotations_are_views_of_the_file(void **state) {
     drop(&made);
 }
 
-static void float_keys_have_no_size(void **state) {
-    (void)state;
+TEST(float_keys_have_no_size) {
     file_clips made = read_clips("omf/ok/float_keys.omf", 0);
     const gait_track *track = &made.clip->tracks[5]; /* both kinds of keys, and the 16-bit flag */
     assert_int_equal(track->rotation.element, GAIT_F32_LE);
@@ -138,8 +133,7 @@ static void float_keys_have_no_size(void **state) {
     drop(&made);
 }
 
-static void bone_ids_select_the_tracks(void **state) {
-    (void)state;
+TEST(bone_ids_select_the_tracks) {
     file_clips made = read_clips("omf/ok/listed_unordered.omf", 0);
     static const char *const names[3] = {"a", "b", "c"}; /* track i is at x = i */
     for (int i = 0; i < 3; i++) {
@@ -149,16 +143,14 @@ static void bone_ids_select_the_tracks(void **state) {
     drop(&made);
 }
 
-static void invalid_bone_ids_fall_back_to_the_listed_order(void **state) {
-    (void)state;
+TEST(invalid_bone_ids_fall_back_to_the_listed_order) {
     file_clips made = read_clips("omf/bad/bone_ids.omf", 0);
     assert_memory_equal(gait_omf_bone_name(made.omf, 0).data, "root", 5);
     assert_memory_equal(gait_omf_bone_name(made.omf, 1).data, "hand", 5);
     drop(&made);
 }
 
-static void motions_are_paired_by_order_not_by_label(void **state) {
-    (void)state;
+TEST(motions_are_paired_by_order_not_by_label) {
     file_clips made = read_clips("omf/ok/motions_unordered.omf", 1);
     assert_string_equal(made.clip->name, "b");
     assert_int_equal(gait_omf_motion_count(made.omf), 2);
@@ -169,8 +161,7 @@ static void motions_are_paired_by_order_not_by_label(void **state) {
     drop(&made);
 }
 
-static void keys_are_at_30_fps(void **state) {
-    (void)state;
+TEST(keys_are_at_30_fps) {
     file_clips made = read_clips("omf/ok/two_parts.omf", 0);
     assert_int_equal(made.clip->time_unit, GAIT_TIME_SECONDS);
     assert_int_equal(made.clip->frame_count, 4);
@@ -186,8 +177,7 @@ static void keys_are_at_30_fps(void **state) {
     drop(&made);
 }
 
-static void marks_become_events(void **state) {
-    (void)state;
+TEST(marks_become_events) {
     file_clips made = read_clips("omf/ok/marks.omf", 0);
     assert_int_equal(gait_omf_mark_count(made.omf, 0), 3);
     assert_int_equal(made.clip->event_count, 3); /* one per interval; "Right" has no interval */
@@ -198,8 +188,7 @@ static void marks_become_events(void **state) {
     drop(&made);
 }
 
-static void without_a_tree_only_local_poses_are_known(void **state) {
-    (void)state;
+TEST(without_a_tree_only_local_poses_are_known) {
     file_clips made = read_clips("omf/ok/two_parts.omf", 0);
     gait_affine poses[2];
     assert_int_equal(made.skeleton->bone_count, 2);
@@ -214,8 +203,7 @@ static void without_a_tree_only_local_poses_are_known(void **state) {
 }
 
 /* Regression test: all bones, whose names are empty, were matched with the first track. */
-static void unnamed_bones_take_the_rest_pose_of_their_tracks(void **state) {
-    (void)state;
+TEST(unnamed_bones_take_the_rest_pose_of_their_tracks) {
     gait_span bytes = test_fixture_bytes("omf/bad/bones_without_names.omf");
     uint8_t *changed = (uint8_t *)(uintptr_t)bytes.data;
     file_clips made = {.bytes = bytes};
@@ -229,8 +217,7 @@ static void unnamed_bones_take_the_rest_pose_of_their_tracks(void **state) {
     drop(&made);
 }
 
-static void clip_without_frames_has_no_channels(void **state) {
-    (void)state;
+TEST(clip_without_frames_has_no_channels) {
     file_clips made = read_clips("omf/bad/no_frames.omf", 0);
     assert_int_equal(made.clip->frame_count, 0);
     assert_int_equal(made.clip->tracks[0].rotation.count, 0);
@@ -239,8 +226,7 @@ static void clip_without_frames_has_no_channels(void **state) {
 }
 
 /* Regression test: a file of 150 bytes required 1 GB of memory and 12 seconds. */
-static void excessive_frame_counts_return_a_limit_error(void **state) {
-    (void)state;
+TEST(excessive_frame_counts_return_a_limit_error) {
     gait_span bytes = test_fixture_bytes("omf/bad/frames_beyond_24_bits.omf");
     gait_omf *omf;
     gait_skeleton *skeleton;
@@ -254,8 +240,7 @@ static void excessive_frame_counts_return_a_limit_error(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void tree_supplies_parents_and_unanimated_bones(void **state) {
-    (void)state;
+TEST(tree_supplies_parents_and_unanimated_bones) {
     gait_span bank = test_fixture_bytes("omf/ok/version_4.omf");
     gait_span model = test_fixture_bytes("ogf/ok/skeleton.ogf");
     gait_omf *omf;
@@ -285,25 +270,4 @@ static void tree_supplies_parents_and_unanimated_bones(void **state) {
     gait_omf_free(omf);
     free((void *)(uintptr_t)bank.data);
     free((void *)(uintptr_t)model.data);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rotations_are_stored_as_conjugates),
-        cmocka_unit_test(degenerate_quaternions_pose_as_identity),
-        cmocka_unit_test(quantised_positions_are_key_times_size_plus_init),
-        cmocka_unit_test(rotations_are_views_of_the_file),
-        cmocka_unit_test(float_keys_have_no_size),
-        cmocka_unit_test(bone_ids_select_the_tracks),
-        cmocka_unit_test(invalid_bone_ids_fall_back_to_the_listed_order),
-        cmocka_unit_test(motions_are_paired_by_order_not_by_label),
-        cmocka_unit_test(keys_are_at_30_fps),
-        cmocka_unit_test(marks_become_events),
-        cmocka_unit_test(without_a_tree_only_local_poses_are_known),
-        cmocka_unit_test(unnamed_bones_take_the_rest_pose_of_their_tracks),
-        cmocka_unit_test(clip_without_frames_has_no_channels),
-        cmocka_unit_test(excessive_frame_counts_return_a_limit_error),
-        cmocka_unit_test(tree_supplies_parents_and_unanimated_bones),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,8 +33,7 @@ static void expect_in_params(opened *one, const char *path, gait_span bytes) {
 
 /* --- parts and bones -------------------------------------------------------------------------- */
 
-static void part_is_renamed_in_place(void **state) {
-    (void)state;
+TEST(part_is_renamed_in_place) {
     opened one = open_data("omf/ok/two_parts.omf");
     expect_in_params(&one, "params.parts[1].name", (gait_span){(const uint8_t *)"legs\0", 5});
     assert_int_equal(gait_omf_rename_part(one.omf, 1, test_span("legs")), GAIT_OK);
@@ -42,8 +41,7 @@ static void part_is_renamed_in_place(void **state) {
     assert_written(&one);
 }
 
-static void listed_bone_is_renamed_in_place(void **state) {
-    (void)state;
+TEST(listed_bone_is_renamed_in_place) {
     opened one = open_data("omf/ok/listed_unordered.omf");
     gait_omf_bone bone = gait_omf_listed_bone(one.omf, 0);
     assert_int_equal(bone.id, 2);
@@ -56,8 +54,7 @@ static void listed_bone_is_renamed_in_place(void **state) {
     assert_written(&one);
 }
 
-static void swapped_bone_ids_swap_the_tracks(void **state) {
-    (void)state;
+TEST(swapped_bone_ids_swap_the_tracks) {
     opened one = open_data("omf/ok/two_parts.omf");
     gait_omf_bone hand = gait_omf_listed_bone(one.omf, 0), root = gait_omf_listed_bone(one.omf, 1);
     edit_u32(&one.expected, field_of(&one, "params.parts[0].bones[0].id").offset, 0);
@@ -72,8 +69,7 @@ static void swapped_bone_ids_swap_the_tracks(void **state) {
 
 /* --- motions ---------------------------------------------------------------------------------- */
 
-static void each_motion_parameter_changes_only_its_bytes(void **state) {
-    (void)state;
+TEST(each_motion_parameter_changes_only_its_bytes) {
     opened one = open_data("omf/ok/two_parts.omf");
     gait_omf_motion motion = gait_omf_motion_at(one.omf, 1);
     const char *path = "params.definitions[1].flags";
@@ -96,8 +92,7 @@ static void each_motion_parameter_changes_only_its_bytes(void **state) {
     assert_written(&one);
 }
 
-static void motion_rename_changes_only_the_definition(void **state) {
-    (void)state;
+TEST(motion_rename_changes_only_the_definition) {
     opened one = open_data("omf/ok/scrambled_labels.omf");
     gait_omf_motion motion = gait_omf_motion_at(one.omf, 0);
     motion.name = test_span("norm_walk");
@@ -107,8 +102,7 @@ static void motion_rename_changes_only_the_definition(void **state) {
     assert_written(&one);
 }
 
-static void label_edit_updates_the_chunk_sizes(void **state) {
-    (void)state;
+TEST(label_edit_updates_the_chunk_sizes) {
     opened one = open_data("omf/ok/two_parts.omf");
     gait_omf_motion motion = gait_omf_motion_at(one.omf, 1);
     const uint64_t sizes[] = {field_of(&one, "keys.size").offset,
@@ -120,8 +114,7 @@ static void label_edit_updates_the_chunk_sizes(void **state) {
     assert_written(&one);
 }
 
-static void invalid_edits_are_refused_and_change_nothing(void **state) {
-    (void)state;
+TEST(invalid_edits_are_refused_and_change_nothing) {
     char long_name[129];
     memset(long_name, 'n', 128);
     long_name[128] = 0;
@@ -150,8 +143,7 @@ static void set_and_expect(opened *one, uint32_t track, const gait_omf_track *va
     assert_int_equal(gait_omf_set_track(one->omf, 0, track, values), GAIT_OK);
 }
 
-static void track_edit_changes_only_its_bytes(void **state) {
-    (void)state;
+TEST(track_edit_changes_only_its_bytes) {
     static const uint8_t key[8] = {1, 0, 2, 0, 3, 0, 0xFF, 0x7F}, crc[4] = {4, 3, 2, 1};
     static const uint8_t position[12] = {0, 0, 0x80, 0x3F, 0, 0, 0, 0x40, 0, 0, 0x40, 0x40};
     opened one = open_data("omf/ok/every_track_kind.omf");
@@ -179,8 +171,7 @@ static void track_edit_changes_only_its_bytes(void **state) {
     assert_written(&one);
 }
 
-static void keys_are_edited_in_place(void **state) {
-    (void)state;
+TEST(keys_are_edited_in_place) {
     static const uint8_t key[8] = {1, 0, 2, 0, 3, 0, 0xFF, 0x7F};
     opened one = open_data("omf/ok/every_track_kind.omf");
     uint8_t keys[24];
@@ -200,8 +191,7 @@ static void keys_are_edited_in_place(void **state) {
     assert_written(&one);
 }
 
-static void float_keys_are_edited_in_place(void **state) {
-    (void)state;
+TEST(float_keys_are_edited_in_place) {
     static const uint8_t one_half[4] = {0, 0, 0, 0x3F};
     opened one = open_data("omf/ok/float_keys.omf");
     uint8_t keys[48];
@@ -215,8 +205,7 @@ static void float_keys_are_edited_in_place(void **state) {
     assert_written(&one);
 }
 
-static void track_kind_change_updates_the_chunk_sizes(void **state) {
-    (void)state;
+TEST(track_kind_change_updates_the_chunk_sizes) {
     static const uint8_t constant[21] = {2, 0, 0, 0, 0, 0, 0, 0xFF, 0x7F};
     opened one = open_data("omf/ok/every_track_kind.omf");
     gait_omf_track track = gait_omf_track_at(one.omf, 0, 7);
@@ -231,8 +220,7 @@ static void track_kind_change_updates_the_chunk_sizes(void **state) {
     assert_written(&one);
 }
 
-static void keys_of_the_wrong_length_are_refused(void **state) {
-    (void)state;
+TEST(keys_of_the_wrong_length_are_refused) {
     opened one = open_data("omf/ok/every_track_kind.omf");
     for (uint32_t t = 0; t < 8; t++) {
         gait_omf_track track = gait_omf_track_at(one.omf, 0, t);
@@ -253,8 +241,7 @@ static void keys_of_the_wrong_length_are_refused(void **state) {
 static const uint8_t two_intervals[16] = {0, 0, 0, 0,    0, 0, 0,    0x3F,
                                           0, 0, 0, 0x3F, 0, 0, 0x80, 0x3F};
 
-static void mark_is_edited_in_place(void **state) {
-    (void)state;
+TEST(mark_is_edited_in_place) {
     opened one = open_data("omf/ok/mark_line_feed.omf");
     gait_omf_mark mark = gait_omf_mark_at(one.omf, 0, 0);
     assert_int_equal(mark.terminator.size, 1);
@@ -271,8 +258,7 @@ static void mark_is_edited_in_place(void **state) {
     assert_written(&one);
 }
 
-static void a_new_mark_comes_last_and_ends_in_cr_lf(void **state) {
-    (void)state;
+TEST(a_new_mark_comes_last_and_ends_in_cr_lf) {
     opened one = open_data("omf/ok/version_4.omf");
     gait_field count = field_of(&one, "params.definitions[0].markCount");
     uint64_t size = field_of(&one, "params.size").offset;
@@ -289,8 +275,7 @@ static void a_new_mark_comes_last_and_ends_in_cr_lf(void **state) {
     assert_written(&one);
 }
 
-static void marks_are_inserted_and_removed(void **state) {
-    (void)state;
+TEST(marks_are_inserted_and_removed) {
     static const uint8_t made[8] = {'S', 't', '\r', '\n', 0};
     opened one = open_data("omf/ok/marks.omf");
     uint32_t count = gait_omf_mark_count(one.omf, 0);
@@ -312,8 +297,7 @@ static void marks_are_inserted_and_removed(void **state) {
 }
 
 /* Removes each mark and inserts it again, then removes and inserts all marks of each motion. */
-static void removed_marks_can_be_inserted_again(void **state) {
-    (void)state;
+TEST(removed_marks_can_be_inserted_again) {
     enum { MOST_MARKS = 8 };
     test_fixtures fixtures = test_fixtures_load("omf/ok/");
     uint32_t seen = 0;
@@ -343,8 +327,7 @@ static void removed_marks_can_be_inserted_again(void **state) {
     test_fixtures_free(&fixtures);
 }
 
-static void marks_that_games_misread_are_refused(void **state) {
-    (void)state;
+TEST(marks_that_games_misread_are_refused) {
     static const uint8_t many[13 * 8] = {0};
     static const struct {
         const char *name, *terminator;
@@ -368,8 +351,7 @@ static void marks_that_games_misread_are_refused(void **state) {
     assert_written(&one);
 }
 
-static void version_3_cannot_store_marks(void **state) {
-    (void)state;
+TEST(version_3_cannot_store_marks) {
     opened one = open_data("omf/ok/version_3.omf");
     gait_omf_mark mark = {.name = test_span("Left")};
     assert_int_equal(gait_omf_set_mark(one.omf, 0, 0, &mark), GAIT_WOULD_LOSE);
@@ -413,8 +395,7 @@ static void assert_reads_back(const gait_omf *omf, uint32_t motions, const char 
     gait_buffer_free(&out);
 }
 
-static void new_bank_is_built_from_scratch(void **state) {
-    (void)state;
+TEST(new_bank_is_built_from_scratch) {
     gait_omf *omf;
     assert_int_equal(gaiti_omf_new(5, NULL, &omf), GAIT_BAD_ARGUMENT);
     assert_int_equal(gaiti_omf_new(4, NULL, &omf), GAIT_OK);
@@ -438,8 +419,7 @@ static void new_bank_is_built_from_scratch(void **state) {
     gait_omf_free(omf);
 }
 
-static void added_motion_follows_the_existing_ones(void **state) {
-    (void)state;
+TEST(added_motion_follows_the_existing_ones) {
     opened one = open_data("omf/ok/two_parts.omf");
     gait_omf_motion motion = still_motion("jump");
     gait_omf_track tracks[2] = {still_track(), still_track()};
@@ -451,8 +431,7 @@ static void added_motion_follows_the_existing_ones(void **state) {
 }
 
 /* Regression test: the written bank had no sub-chunk 0, so no reader could open it. */
-static void motion_is_added_to_a_bank_without_keys(void **state) {
-    (void)state;
+TEST(motion_is_added_to_a_bank_without_keys) {
     opened one = open_data("omf/bad/without_keys.omf");
     gait_omf_motion motion = still_motion("jump");
     gait_omf_track track = still_track();
@@ -465,8 +444,7 @@ static void motion_is_added_to_a_bank_without_keys(void **state) {
 
 /* The foreign sub-chunk has the number of the new motion and precedes it, so games would read it
  * instead. */
-static void motion_number_already_in_use_is_refused(void **state) {
-    (void)state;
+TEST(motion_number_already_in_use_is_refused) {
     static const uint8_t foreign[] = {2, 0, 0, 0, 1, 0, 0, 0, 'x'};
     gait_span plain = test_fixture_bytes("omf/ok/version_4.omf");
     gait_omf *omf;
@@ -490,8 +468,7 @@ static void motion_number_already_in_use_is_refused(void **state) {
 }
 
 /* A motion after a gap would be paired with the keys of another motion. */
-static void adding_to_an_inconsistent_bank_is_refused(void **state) {
-    (void)state;
+TEST(adding_to_an_inconsistent_bank_is_refused) {
     static const char *const files[] = {"omf/bad/keys_missing.omf", "omf/bad/hole_in_motions.omf",
                                         "omf/bad/definition_missing.omf"};
     for (int i = 0; i < 3; i++) {
@@ -518,8 +495,7 @@ static void own_and_scrub(const test_fixture *fixture) {
     assert_written(&one);
 }
 
-static void detached_document_outlives_its_source(void **state) {
-    (void)state;
+TEST(detached_document_outlives_its_source) {
     test_fixtures fixtures = test_fixtures_load("omf/");
     size_t owned = 0;
     for (size_t i = 0; i < fixtures.count; i++) {
@@ -573,40 +549,8 @@ static gait_status edit_hungry(const gait_options *options, void *user) {
     return status;
 }
 
-static void failed_allocations_leave_the_document_unchanged(void **state) {
-    (void)state;
+TEST(failed_allocations_leave_the_document_unchanged) {
     opened one = open_data("omf/ok/two_parts.omf");
     assert_true(test_every_failing_allocation(edit_hungry, &one) >= 6);
     assert_written(&one);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(part_is_renamed_in_place),
-        cmocka_unit_test(listed_bone_is_renamed_in_place),
-        cmocka_unit_test(swapped_bone_ids_swap_the_tracks),
-        cmocka_unit_test(each_motion_parameter_changes_only_its_bytes),
-        cmocka_unit_test(motion_rename_changes_only_the_definition),
-        cmocka_unit_test(label_edit_updates_the_chunk_sizes),
-        cmocka_unit_test(invalid_edits_are_refused_and_change_nothing),
-        cmocka_unit_test(track_edit_changes_only_its_bytes),
-        cmocka_unit_test(keys_are_edited_in_place),
-        cmocka_unit_test(float_keys_are_edited_in_place),
-        cmocka_unit_test(track_kind_change_updates_the_chunk_sizes),
-        cmocka_unit_test(keys_of_the_wrong_length_are_refused),
-        cmocka_unit_test(mark_is_edited_in_place),
-        cmocka_unit_test(a_new_mark_comes_last_and_ends_in_cr_lf),
-        cmocka_unit_test(marks_are_inserted_and_removed),
-        cmocka_unit_test(removed_marks_can_be_inserted_again),
-        cmocka_unit_test(marks_that_games_misread_are_refused),
-        cmocka_unit_test(version_3_cannot_store_marks),
-        cmocka_unit_test(new_bank_is_built_from_scratch),
-        cmocka_unit_test(added_motion_follows_the_existing_ones),
-        cmocka_unit_test(motion_is_added_to_a_bank_without_keys),
-        cmocka_unit_test(motion_number_already_in_use_is_refused),
-        cmocka_unit_test(adding_to_an_inconsistent_bank_is_refused),
-        cmocka_unit_test(detached_document_outlives_its_source),
-        cmocka_unit_test(failed_allocations_leave_the_document_unchanged),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,8 +126,7 @@ static void assert_same_translation(const gait_omf *a, const gait_omf *b, uint32
     }
 }
 
-static void bank_keys_survive_a_round_trip(void **state) {
-    (void)state;
+TEST(bank_keys_survive_a_round_trip) {
     uint64_t seed = 3;
     for (int round = 0; round < 20; round++) {
         file_clips from = read_clips(random_bank(&seed));
@@ -153,8 +152,7 @@ static void bank_keys_survive_a_round_trip(void **state) {
     }
 }
 
-static void playback_survives_a_round_trip(void **state) {
-    (void)state;
+TEST(playback_survives_a_round_trip) {
     uint64_t seed = 4;
     file_clips from = read_clips(random_bank(&seed));
     gait_omf *to = new_bank(3);
@@ -170,8 +168,7 @@ static void playback_survives_a_round_trip(void **state) {
 }
 
 /* Unusual quaternions, some with lengths far from 1: keys that are a view of a file are copied. */
-static void stored_rotations_are_copied_unchanged(void **state) {
-    (void)state;
+TEST(stored_rotations_are_copied_unchanged) {
     gait_span bytes = test_fixture_bytes("omf/ok/every_track_kind.omf");
     gait_omf *omf, *to = new_bank(4);
     assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
@@ -236,8 +233,7 @@ static gait_omf *lower(const hand_made *made, const gaiti_omf_precision *precisi
     return omf;
 }
 
-static void a_new_bank_lists_the_bones_in_lower_case(void **state) {
-    (void)state;
+TEST(a_new_bank_lists_the_bones_in_lower_case) {
     hand_made *made = hand_make(2);
     gait_omf_track track;
     gait_omf *omf = lower(made, NULL, &track);
@@ -253,8 +249,7 @@ static void a_new_bank_lists_the_bones_in_lower_case(void **state) {
     hand_free(made);
 }
 
-static void unchanging_channels_become_constant(void **state) {
-    (void)state;
+TEST(unchanging_channels_become_constant) {
     hand_made *made = hand_make(FRAMES);
     gait_omf_track track;
     for (int k = 0; k < FRAMES; k++) {
@@ -267,8 +262,7 @@ static void unchanging_channels_become_constant(void **state) {
     hand_free(made);
 }
 
-static void the_tolerance_chooses_the_kind_of_translation(void **state) {
-    (void)state;
+TEST(the_tolerance_chooses_the_kind_of_translation) {
     hand_made *made = hand_make(FRAMES);
     uint64_t seed = 8;
     for (int k = 0; k < FRAMES; k++) {
@@ -300,8 +294,7 @@ static void the_tolerance_chooses_the_kind_of_translation(void **state) {
 }
 
 /* A popular exporter uses all 256 integers, -128 to 127: 255 steps. */
-static void translations_with_255_steps_are_stored_as_bytes(void **state) {
-    (void)state;
+TEST(translations_with_255_steps_are_stored_as_bytes) {
     hand_made *made = hand_make(FRAMES);
     uint64_t seed = 9;
     gait_omf_track track;
@@ -316,8 +309,7 @@ static void translations_with_255_steps_are_stored_as_bytes(void **state) {
     hand_free(made);
 }
 
-static void rotations_have_continuous_signs_and_unit_length(void **state) {
-    (void)state;
+TEST(rotations_have_continuous_signs_and_unit_length) {
     hand_made *made = hand_make(FRAMES);
     gait_omf_track track;
     for (int k = 0; k < FRAMES; k++) {
@@ -336,8 +328,7 @@ static void rotations_have_continuous_signs_and_unit_length(void **state) {
     hand_free(made);
 }
 
-static void zero_rotation_becomes_identity(void **state) {
-    (void)state;
+TEST(zero_rotation_becomes_identity) {
     hand_made *made = hand_make(2);
     gait_omf_track track;
     memset(made->turns, 0, sizeof made->turns);
@@ -347,8 +338,7 @@ static void zero_rotation_becomes_identity(void **state) {
     hand_free(made);
 }
 
-static void a_tolerance_makes_rotations_constant(void **state) {
-    (void)state;
+TEST(a_tolerance_makes_rotations_constant) {
     hand_made *made = hand_make(2);
     gait_omf_track track;
     made->turns[1][0] = 0.0005F; /* half of 0.001 */
@@ -374,8 +364,7 @@ static void assert_loss(const hand_made *made, gait_omf *omf, uint32_t expected)
     assert_int_equal(losses, expected);
 }
 
-static void losses_are_reported_and_refused(void **state) {
-    (void)state;
+TEST(losses_are_reported_and_refused) {
     hand_made *made = hand_make(3);
     float scale[3] = {1, 1, 1.5F};
     gait_event event = {.name = "Left", .value = ""};
@@ -402,8 +391,7 @@ static void losses_are_reported_and_refused(void **state) {
 }
 
 /* A motion of a part that the bank lacks plays on all parts. */
-static void motions_of_missing_parts_are_reported(void **state) {
-    (void)state;
+TEST(motions_of_missing_parts_are_reported) {
     hand_made *made = hand_make(2);
     gait_omf *omf = new_bank(4);
     made->clip.playback = (gait_playback){.known = true, .bone_or_part = 0, .speed = 1};
@@ -419,8 +407,7 @@ static void motions_of_missing_parts_are_reported(void **state) {
     hand_free(made);
 }
 
-static void bank_stores_only_the_bones_it_lists(void **state) {
-    (void)state;
+TEST(bank_stores_only_the_bones_it_lists) {
     hand_made *made = hand_make(2);
     gait_omf *omf = new_bank(4);
     made->metres[1][0] = 1;
@@ -437,8 +424,7 @@ static void bank_stores_only_the_bones_it_lists(void **state) {
     hand_free(made);
 }
 
-static void invalid_clips_are_refused(void **state) {
-    (void)state;
+TEST(invalid_clips_are_refused) {
     hand_made *made = hand_make(2);
     gait_omf *omf = new_bank(4);
     gait_clip good = made->clip;
@@ -466,8 +452,7 @@ static void invalid_clips_are_refused(void **state) {
 
 /* --- marks ------------------------------------------------------------------------------------ */
 
-static void events_become_marks_by_their_names(void **state) {
-    (void)state;
+TEST(events_become_marks_by_their_names) {
     hand_made *made = hand_make(2);
     const gait_event events[5] = {{"Left", "", 0.125, 0.25},
                                   {"Right", "", 0.5, 0.5},
@@ -493,8 +478,7 @@ static void events_become_marks_by_their_names(void **state) {
 }
 
 /* Games cannot distinguish the count 10 from a line feed, or 13 from a carriage return. */
-static void counts_that_games_misread_are_split(void **state) {
-    (void)state;
+TEST(counts_that_games_misread_are_split) {
     hand_made *made = hand_make(2);
     gait_event events[13];
     for (uint32_t i = 0; i < 13; i++) {
@@ -520,8 +504,7 @@ static void counts_that_games_misread_are_split(void **state) {
     hand_free(made);
 }
 
-static void invalid_mark_names_are_refused(void **state) {
-    (void)state;
+TEST(invalid_mark_names_are_refused) {
     hand_made *made = hand_make(2);
     gait_event event = {.name = "", .value = ""};
     gait_omf *omf = new_bank(4);
@@ -550,8 +533,7 @@ static gait_status add_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void out_of_memory_adds_nothing(void **state) {
-    (void)state;
+TEST(out_of_memory_adds_nothing) {
     hand_made *made = hand_make(FRAMES);
     const gait_event events[2] = {{"Left", "", 0, 1}, {"Right", "", 0, 1}};
     made->metres[1][0] = 1;
@@ -559,28 +541,4 @@ static void out_of_memory_adds_nothing(void **state) {
     made->clip.event_count = 2;
     test_every_failing_allocation(add_with, made);
     hand_free(made);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bank_keys_survive_a_round_trip),
-        cmocka_unit_test(playback_survives_a_round_trip),
-        cmocka_unit_test(stored_rotations_are_copied_unchanged),
-        cmocka_unit_test(a_new_bank_lists_the_bones_in_lower_case),
-        cmocka_unit_test(unchanging_channels_become_constant),
-        cmocka_unit_test(the_tolerance_chooses_the_kind_of_translation),
-        cmocka_unit_test(translations_with_255_steps_are_stored_as_bytes),
-        cmocka_unit_test(rotations_have_continuous_signs_and_unit_length),
-        cmocka_unit_test(zero_rotation_becomes_identity),
-        cmocka_unit_test(a_tolerance_makes_rotations_constant),
-        cmocka_unit_test(losses_are_reported_and_refused),
-        cmocka_unit_test(motions_of_missing_parts_are_reported),
-        cmocka_unit_test(bank_stores_only_the_bones_it_lists),
-        cmocka_unit_test(invalid_clips_are_refused),
-        cmocka_unit_test(events_become_marks_by_their_names),
-        cmocka_unit_test(counts_that_games_misread_are_split),
-        cmocka_unit_test(invalid_mark_names_are_refused),
-        cmocka_unit_test(out_of_memory_adds_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

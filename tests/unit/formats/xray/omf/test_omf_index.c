@@ -94,8 +94,7 @@ static uint32_t compare_bank(const test_fixture *fixture) {
     return compare.compared;
 }
 
-static void track_positions_match_the_field_map(void **state) {
-    (void)state;
+TEST(track_positions_match_the_field_map) {
     test_fixtures fixtures = test_fixtures_load("omf/");
     uint32_t compared = 0;
     for (size_t i = 0; i < fixtures.count; i++) {
@@ -135,8 +134,7 @@ static void reopen_and_compare(const gait_omf *made, uint32_t motions, uint32_t 
     gait_buffer_free(&out);
 }
 
-static void track_kinds_follow_in_any_order(void **state) {
-    (void)state;
+TEST(track_kinds_follow_in_any_order) {
     enum { BONES = 6, MOTIONS = 24 };
     for (uint32_t pattern = 0; pattern < 256; pattern++) {
         gait_omf *omf;
@@ -204,8 +202,7 @@ static gait_buffer bank_without_frames(uint32_t bone_count) {
     return out;
 }
 
-static void smallest_tracks_fit_in_the_index(void **state) {
-    (void)state;
+TEST(smallest_tracks_fit_in_the_index) {
     enum { BONES = 676 };
     gait_buffer bank = bank_without_frames(BONES);
     gait_omf *omf;
@@ -218,13 +215,4 @@ static void smallest_tracks_fit_in_the_index(void **state) {
     }
     gait_omf_free(omf);
     gait_buffer_free(&bank);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(smallest_tracks_fit_in_the_index),
-        cmocka_unit_test(track_positions_match_the_field_map),
-        cmocka_unit_test(track_kinds_follow_in_any_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,8 +65,7 @@ static gait_buffer make_bank(void) {
     return out;
 }
 
-static void opening_and_checking_use_little_memory(void **state) {
-    (void)state;
+TEST(opening_and_checking_use_little_memory) {
     gait_buffer bank = make_bank();
     assert_in_range(bank.size, 22 << 20, 25 << 20);
     meter count = {0};
@@ -84,11 +83,4 @@ static void opening_and_checking_use_little_memory(void **state) {
     gait_file_free(file);
     assert_int_equal(count.held, 0);
     gait_buffer_free(&bank);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opening_and_checking_use_little_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

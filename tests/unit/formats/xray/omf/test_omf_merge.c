@@ -150,8 +150,7 @@ static gait_omf *make_named(uint32_t seed, const char *first, const char *second
     return omf;
 }
 
-static void equal_names_are_refused_by_default(void **state) {
-    (void)state;
+TEST(equal_names_are_refused_by_default) {
     gait_omf *to = make_named(1, "walk", "run"), *from = make_named(3, "RUN", "Walk");
     gait_diagnostic items[4];
     gait_diagnostics found = {.items = items, .capacity = 4};
@@ -163,8 +162,7 @@ static void equal_names_are_refused_by_default(void **state) {
     gait_omf_free(to);
 }
 
-static void equal_names_follow_the_rule(void **state) {
-    (void)state;
+TEST(equal_names_follow_the_rule) {
     static const struct {
         const char *names[5];
         gait_equal_names rule;
@@ -196,8 +194,7 @@ static void equal_names_follow_the_rule(void **state) {
     }
 }
 
-static void names_within_one_bank_are_no_conflict(void **state) {
-    (void)state;
+TEST(names_within_one_bank_are_no_conflict) {
     static const gait_equal_names rules[] = {GAIT_EQUAL_NAMES_REFUSE, GAIT_EQUAL_NAMES_KEEP_FIRST,
                                              GAIT_EQUAL_NAMES_REPLACE, GAIT_EQUAL_NAMES_RENAME};
     for (int i = 0; i < 4; i++) {
@@ -221,8 +218,7 @@ static void names_within_one_bank_are_no_conflict(void **state) {
     gait_omf_free(to);
 }
 
-static void renamed_names_must_fit(void **state) {
-    (void)state;
+TEST(renamed_names_must_fit) {
     char name[128];
     memset(name, 'n', 127);
     name[127] = 0;
@@ -233,8 +229,7 @@ static void renamed_names_must_fit(void **state) {
     gait_omf_free(to);
 }
 
-static void chosen_motions_are_merged_in_their_order(void **state) {
-    (void)state;
+TEST(chosen_motions_are_merged_in_their_order) {
     static const uint32_t chosen[2] = {1, 0}, twice[2] = {1, 1}, beyond[1] = {2};
     gait_omf *to = make_named(1, "walk", "run"), *from = make_named(3, "c", "d");
     gait_merge_options options = {.clips = chosen, .clip_count = 2};
@@ -258,8 +253,7 @@ static void chosen_motions_are_merged_in_their_order(void **state) {
 
 /* --- bones ------------------------------------------------------------------------------------ */
 
-static void tracks_are_put_into_the_order_of_the_bank(void **state) {
-    (void)state;
+TEST(tracks_are_put_into_the_order_of_the_bank) {
     gait_omf *to = make_bank(4, "body:root hand foot head");
     gait_omf *from = make_bank(4, "body:HEAD foot root hand");
     add_motion(to, "walk", ALL, 2, 1);
@@ -279,8 +273,7 @@ static void tracks_are_put_into_the_order_of_the_bank(void **state) {
     gait_omf_free(to);
 }
 
-static void different_bones_are_refused(void **state) {
-    (void)state;
+TEST(different_bones_are_refused) {
     gait_omf *to = make_bank(4, body), *fewer = make_bank(4, "body:root hand foot");
     gait_omf *nameless = make_bank(4, "body:hand root foot head");
     gait_omf_bone bone = {.name = {NULL, 0}, .id = 2};
@@ -318,8 +311,7 @@ static void merge_parts(const char *to_parts, const char *from_parts, gait_merge
     gait_omf_free(to);
 }
 
-static void parts_are_matched_by_their_bones(void **state) {
-    (void)state;
+TEST(parts_are_matched_by_their_bones) {
     static const uint16_t same[3] = {0, 0, ALL}, moved[3] = {0, 1, ALL}, whole[3] = {0, ALL, ALL};
     static const uint16_t divided[3] = {ALL, 0, ALL};
     const char *two = "legs:root foot,arms:hand head", *swapped = "ARMS:head hand,legs:foot root";
@@ -332,8 +324,7 @@ static void parts_are_matched_by_their_bones(void **state) {
     merge_parts(body, swapped, GAIT_MERGED_PARTS_UNION, divided);
 }
 
-static void a_union_has_the_smaller_parts(void **state) {
-    (void)state;
+TEST(a_union_has_the_smaller_parts) {
     gait_omf *to = make_bank(4, "up:head root,low:hand foot"),
              *from = make_bank(4, "a:root,b:head,low:foot hand");
     gait_merge_options options = {.parts = GAIT_MERGED_PARTS_UNION};
@@ -363,8 +354,7 @@ static void a_union_has_the_smaller_parts(void **state) {
     gait_omf_free(to);
 }
 
-static void parts_that_do_not_fit_are_refused(void **state) {
-    (void)state;
+TEST(parts_that_do_not_fit_are_refused) {
     const char *two = "legs:root foot,arms:hand head", *crossing = "a:root hand,b:foot head";
     const gait_merge_options first = {.parts = GAIT_MERGED_PARTS_FIRST};
     const gait_merge_options both = {.parts = GAIT_MERGED_PARTS_UNION};
@@ -400,8 +390,7 @@ static gait_omf *make_marked(void) {
     return omf;
 }
 
-static void marks_follow_the_rule(void **state) {
-    (void)state;
+TEST(marks_follow_the_rule) {
     static const int32_t versions[3] = {4, 3, 3};
     for (int rule = GAIT_MERGED_MARKS_RAISE_VERSION; rule <= GAIT_MERGED_MARKS_DROP; rule++) {
         gait_omf *to = make_bank(3, body), *from = make_marked();
@@ -421,8 +410,7 @@ static void marks_follow_the_rule(void **state) {
     }
 }
 
-static void versions_without_marks_stay(void **state) {
-    (void)state;
+TEST(versions_without_marks_stay) {
     for (uint16_t version = 3; version <= 4; version++) {
         gait_omf *to = make_bank(version, body), *from = make_bank((uint16_t)(7 - version), body);
         add_motion(to, "walk", ALL, 2, 1);
@@ -435,8 +423,7 @@ static void versions_without_marks_stay(void **state) {
     }
 }
 
-static void old_versions_can_be_merged(void **state) {
-    (void)state;
+TEST(old_versions_can_be_merged) {
     const char *const files[2] = {"omf/bad/version_2.omf", "omf/bad/version_2_as_games_read.omf"};
     for (int i = 0; i < 2; i++) {
         gait_span bytes = test_fixture_bytes(files[i]);
@@ -477,8 +464,7 @@ static void merge_files(const char *to_file, const char *from_file, gait_status 
     free((void *)(uintptr_t)from_bytes.data);
 }
 
-static void unknown_data_is_reported(void **state) {
-    (void)state;
+TEST(unknown_data_is_reported) {
     const char *plain = "omf/ok/version_4.omf";
     const char *const files[] = {"omf/ok/unknown_chunks.omf", "omf/ok/unknown_between.omf",
                                  "omf/ok/unknown_sub.omf",    "omf/bad/params_tail.omf",
@@ -490,8 +476,7 @@ static void unknown_data_is_reported(void **state) {
     }
 }
 
-static void banks_with_different_counts_are_not_merged_into(void **state) {
-    (void)state;
+TEST(banks_with_different_counts_are_not_merged_into) {
     const char *plain = "omf/ok/version_4.omf";
     merge_files("omf/bad/keys_missing.omf", plain, GAIT_WOULD_LOSE, "OMF202");
     merge_files("omf/bad/definition_missing.omf", plain, GAIT_WOULD_LOSE, "OMF202");
@@ -523,8 +508,7 @@ static gait_status merge_with_failures(const gait_options *options, void *user) 
     return status;
 }
 
-static void every_failing_allocation_returns_no_memory(void **state) {
-    (void)state;
+TEST(every_failing_allocation_returns_no_memory) {
     gait_omf *banks[2] = {make_bank(3, body), make_bank(4, "legs:foot root,arms:head hand")};
     add_motion(banks[0], "walk", ALL, 2, 1);
     for (uint32_t i = 0; i < 40; i++) {
@@ -550,8 +534,7 @@ static gait_omf *make_large(uint32_t count, bool has_equal_names) {
     return omf;
 }
 
-static void limits_of_games_and_of_the_format(void **state) {
-    (void)state;
+TEST(limits_of_games_and_of_the_format) {
     enum { GAMES_MAX = 0x3FFE };
     gait_omf *to = make_large(GAMES_MAX, false), *from = make_large(GAMES_MAX, true);
     gait_omf *more = make_large(1, true);
@@ -575,27 +558,4 @@ static void limits_of_games_and_of_the_format(void **state) {
     gait_omf_free(more);
     gait_omf_free(from);
     gait_omf_free(to);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equal_names_are_refused_by_default),
-        cmocka_unit_test(equal_names_follow_the_rule),
-        cmocka_unit_test(names_within_one_bank_are_no_conflict),
-        cmocka_unit_test(renamed_names_must_fit),
-        cmocka_unit_test(chosen_motions_are_merged_in_their_order),
-        cmocka_unit_test(tracks_are_put_into_the_order_of_the_bank),
-        cmocka_unit_test(different_bones_are_refused),
-        cmocka_unit_test(parts_are_matched_by_their_bones),
-        cmocka_unit_test(a_union_has_the_smaller_parts),
-        cmocka_unit_test(parts_that_do_not_fit_are_refused),
-        cmocka_unit_test(marks_follow_the_rule),
-        cmocka_unit_test(versions_without_marks_stay),
-        cmocka_unit_test(old_versions_can_be_merged),
-        cmocka_unit_test(unknown_data_is_reported),
-        cmocka_unit_test(banks_with_different_counts_are_not_merged_into),
-        cmocka_unit_test(every_failing_allocation_returns_no_memory),
-        cmocka_unit_test(limits_of_games_and_of_the_format),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

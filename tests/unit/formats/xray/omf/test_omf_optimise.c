@@ -184,8 +184,7 @@ static gait_optimised_clip assert_optimised(const track *tracks, uint32_t count,
 
 /* --- single steps ----------------------------------------------------------------------------- */
 
-static void equal_keys_become_constants(void **state) {
-    (void)state;
+TEST(equal_keys_become_constants) {
     static const uint8_t kinds[] = {1, 5, 8 | 1};
     static const uint64_t saved[] = {19 * 8 + 4 + 4 + 60 + 24 - 12, 19 * 8 + 4 + 4 + 120 + 24 - 12,
                                      19 * 16 + 4 + 4 + 240 - 12};
@@ -204,8 +203,7 @@ static void equal_keys_become_constants(void **state) {
     }
 }
 
-static void keys_with_other_signs_stay(void **state) {
-    (void)state;
+TEST(keys_with_other_signs_stay) {
     track one;
     still(&one, 0, 5);
     put_number(one.rotation + 16 + 6, -32767, 2);
@@ -215,8 +213,7 @@ static void keys_with_other_signs_stay(void **state) {
 }
 
 /* Values that do not move although their keys do: a unit that is zero, or lost in rounding. */
-static void values_decide_and_not_keys(void **state) {
-    (void)state;
+TEST(values_decide_and_not_keys) {
     static const float sizes[] = {0, 1e-12F, -1e-12F, 1e-3F};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         track one;
@@ -231,8 +228,7 @@ static void values_decide_and_not_keys(void **state) {
 }
 
 /* Sizes that games may treat differently: not numbers, infinite, too small, zeros with a sign. */
-static void unusual_sizes_stay_or_play_the_same(void **state) {
-    (void)state;
+TEST(unusual_sizes_stay_or_play_the_same) {
     const float values[] = {NAN, INFINITY, -INFINITY, FLT_MAX, FLT_MIN / 4, -0.0F, 0};
     enum { VALUES = sizeof values / sizeof *values };
     for (size_t i = 0; i < VALUES * VALUES * 2; i++) {
@@ -253,8 +249,7 @@ static void unusual_sizes_stay_or_play_the_same(void **state) {
     }
 }
 
-static void keys_on_a_coarse_grid_get_8_bits(void **state) {
-    (void)state;
+TEST(keys_on_a_coarse_grid_get_8_bits) {
     static const int steps[] = {1, 2, 3, 256};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         track one;
@@ -286,8 +281,7 @@ static void keys_on_a_coarse_grid_get_8_bits(void **state) {
     assert_int_equal(assert_optimised(&one, 1, 40, 0, 0).narrowed_translations, 0);
 }
 
-static void floats_become_integers_within_the_tolerance(void **state) {
-    (void)state;
+TEST(floats_become_integers_within_the_tolerance) {
     track one;
     still(&one, GAIT_OMF_FLOAT_KEYS | GAIT_OMF_TRANSLATION_KEYS, 30);
     for (uint32_t f = 0; f < 30; f++) {
@@ -355,8 +349,7 @@ static void fill_translation(track *self, uint32_t frames) {
     }
 }
 
-static void random_banks_play_the_same(void **state) {
-    (void)state;
+TEST(random_banks_play_the_same) {
     unsigned constants = 0, narrow = 0, floats = 0;
     for (int round = 0; round < 400; round++) {
         static track tracks[TRACKS];
@@ -383,17 +376,4 @@ static void random_banks_play_the_same(void **state) {
         assert_optimised(tracks, TRACKS, frames, 0, 0.5);
     }
     assert_true(constants > 400 && narrow > 100 && floats > 30);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equal_keys_become_constants),
-        cmocka_unit_test(keys_with_other_signs_stay),
-        cmocka_unit_test(values_decide_and_not_keys),
-        cmocka_unit_test(unusual_sizes_stay_or_play_the_same),
-        cmocka_unit_test(keys_on_a_coarse_grid_get_8_bits),
-        cmocka_unit_test(floats_become_integers_within_the_tolerance),
-        cmocka_unit_test(random_banks_play_the_same),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

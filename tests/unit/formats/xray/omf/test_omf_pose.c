@@ -141,8 +141,7 @@ static void compare_bank(uint32_t tracks, uint32_t frames, turn kind, uint8_t fi
     free_bank(&made);
 }
 
-static void poses_agree_with_clips(void **state) {
-    (void)state;
+TEST(poses_agree_with_clips) {
     static const uint32_t frames[] = {1, 2, 3, 9, MAX_FRAMES};
     for (uint32_t tracks = 1; tracks <= MAX_TRACKS; tracks++) {
         for (uint32_t i = 0; i < sizeof frames / sizeof *frames; i++) {
@@ -162,8 +161,7 @@ static void poses_agree_with_clips(void **state) {
 }
 
 /* gait_pose_at_time() of a whole motion, in all axes. */
-static void poses_agree_at_times(void **state) {
-    (void)state;
+TEST(poses_agree_at_times) {
     bank made = make_bank(MAX_TRACKS, MAX_FRAMES, LARGE, 0, KINDS);
     uint32_t bones = made.skeleton->bone_count;
     gait_affine pose[MAX_TRACKS], work[MAX_TRACKS];
@@ -195,8 +193,7 @@ static void assert_pose(const gait_omf *omf, double time, double other) {
     assert_memory_equal(a, b, gait_omf_bone_count(omf) * sizeof *a);
 }
 
-static void times_outside_are_clamped(void **state) {
-    (void)state;
+TEST(times_outside_are_clamped) {
     for (uint32_t tracks = 1; tracks <= 9; tracks++) {
         bank made = make_bank(tracks, 5, SMALL, 0, KINDS);
         assert_pose(made.omf, -1, 0);
@@ -208,8 +205,7 @@ static void times_outside_are_clamped(void **state) {
     }
 }
 
-static void refused_calls_write_nothing(void **state) {
-    (void)state;
+TEST(refused_calls_write_nothing) {
     bank made = make_bank(9, 5, SMALL, 0, KINDS);
     gait_trs out[10], before[10];
     memset(out, 0x5A, sizeof out);
@@ -256,8 +252,7 @@ static void make_block(uint32_t tracks, uint32_t frames, uint32_t kind_count, bl
 }
 
 /* Address sanitizer reports accesses outside of the block. */
-static void tracks_are_not_left(void **state) {
-    (void)state;
+TEST(tracks_are_not_left) {
     for (uint32_t i = 0; i < 4000; i++) {
         uint32_t tracks = 1 + i % MAX_TRACKS, frames = 1 + i / 7 % 3;
         gait_trs out[MAX_TRACKS];
@@ -300,8 +295,7 @@ static void compare_ways(const gait_omf *omf, double time) {
     }
 }
 
-static void instruction_sets_give_the_same_bits(void **state) {
-    (void)state;
+TEST(instruction_sets_give_the_same_bits) {
     assert_null(plain_pose_by(GAITI_OMF_POSE_AVX2));
     for (uint32_t i = 0; i < 600; i++) {
         uint32_t tracks = 1 + i % MAX_TRACKS, frames = 1 + i % 5;
@@ -316,16 +310,4 @@ static void instruction_sets_give_the_same_bits(void **state) {
         free(other.bytes);
         free_bank(&made);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(poses_agree_with_clips),
-        cmocka_unit_test(poses_agree_at_times),
-        cmocka_unit_test(times_outside_are_clamped),
-        cmocka_unit_test(refused_calls_write_nothing),
-        cmocka_unit_test(tracks_are_not_left),
-        cmocka_unit_test(instruction_sets_give_the_same_bits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

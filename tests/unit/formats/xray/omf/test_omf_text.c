@@ -9,13 +9,11 @@
 #include "text_forms.h"
 #include "formats/xray/omf/omf.h"
 
-static void files_are_built_from_their_texts(void **state) {
-    (void)state;
+TEST(files_are_built_from_their_texts) {
     text_assert_round_trips("omf/");
 }
 
-static void changes_change_their_bytes_only(void **state) {
-    (void)state;
+TEST(changes_change_their_bytes_only) {
     char *text = text_of_fixture("omf/ok/marks.omf");
     text_assert_changes(text, "\"default\"", "\"Default\"", 74, 8);
     free(text);
@@ -36,8 +34,7 @@ static void changes_change_their_bytes_only(void **state) {
 }
 
 /* The size of keys follows from flags, so flags must not contradict the form of the keys. */
-static void other_flags_do_not_contradict_the_keys(void **state) {
-    (void)state;
+TEST(other_flags_do_not_contradict_the_keys) {
     char *text = text_of_fixture("omf/ok/every_track_kind.omf");
     for (uint32_t bone = 0; bone < 8; bone++) {
         for (uint32_t bits = 1; bits < 256; bits *= 2) {
@@ -56,8 +53,7 @@ static void other_flags_do_not_contradict_the_keys(void **state) {
 }
 
 /* A name of a bone is also in its tracks: those without it take the right one. */
-static void bones_may_be_renamed_in_one_place(void **state) {
-    (void)state;
+TEST(bones_may_be_renamed_in_one_place) {
     char *text = text_of_fixture("omf/ok/marks.omf");
     char *unnamed = text_with(text, "{\"bone\":\"root\",", "{");
     text_assert_changes(unnamed, "\"root\"", "\"Root\"", 84, 5);
@@ -67,8 +63,7 @@ static void bones_may_be_renamed_in_one_place(void **state) {
 }
 
 /* A checksum that is left out is that of the keys; a stated one stays. */
-static void checksums_are_those_of_the_keys(void **state) {
-    (void)state;
+TEST(checksums_are_those_of_the_keys) {
     char *text = text_of_fixture("omf/ok/marks.omf");
     assert_null(strstr(text, "\"crc\""));
     char *edited = text_with(text, "[0,0,0,32767]", "[0,0,1,32767]");
@@ -86,8 +81,7 @@ static void checksums_are_those_of_the_keys(void **state) {
     free(text);
 }
 
-static void sizes_of_chunks_follow_names(void **state) {
-    (void)state;
+TEST(sizes_of_chunks_follow_names) {
     char *text = text_of_fixture("omf/ok/marks.omf");
     gait_span before = text_built(text, NULL, NULL);
     gait_span after = text_built(text, "\"name\":\"walk\"", "\"name\":\"walking\"");
@@ -101,8 +95,7 @@ static void sizes_of_chunks_follow_names(void **state) {
 }
 
 /* Marks end at a line break, so their names may contain a NUL. */
-static void marks_have_any_bytes_but_line_breaks(void **state) {
-    (void)state;
+TEST(marks_have_any_bytes_but_line_breaks) {
     char *text = text_of_fixture("omf/ok/marks.omf");
     text_assert_changes(text, "\"Left\"", "\"L\\u0000\\u0007\xC2\x98\"", 128, 4);
     text_assert_refused(text, "\"Left\"", "\"Le\\n\"", "TXT009", "/motions/0/marks/0/name");
@@ -118,8 +111,7 @@ static void marks_have_any_bytes_but_line_breaks(void **state) {
     free(text);
 }
 
-static void wrong_texts_are_refused(void **state) {
-    (void)state;
+TEST(wrong_texts_are_refused) {
     char *text = text_of_fixture("omf/ok/every_track_kind.omf");
     text_assert_refused(text, "\"frames\":3", "\"frames\":4", "TXT008",
                         "/motions/0/tracks/0/rotation/keys: expected 4 values");
@@ -164,8 +156,7 @@ static void wrong_texts_are_refused(void **state) {
 }
 
 /* Motions need the chunks of their definitions and keys: nothing is left out without an error. */
-static void motions_need_their_chunks(void **state) {
-    (void)state;
+TEST(motions_need_their_chunks) {
     char *text = text_of_fixture("omf/ok/marks.omf");
     text_assert_refused(text, "\"motions, parameters\"", "\"parameters\"", "TXT008", "/motions");
     text_assert_refused(text, "\"motions, parameters\"", "\"keys\"", "TXT011", "/chunks");
@@ -192,8 +183,7 @@ static void motions_need_their_chunks(void **state) {
 }
 
 /* Without chunk 0xE, the bytes before chunk 0xF stay before it. */
-static void bytes_before_parameters_stay_there(void **state) {
-    (void)state;
+TEST(bytes_before_parameters_stay_there) {
     gait_span bank = test_fixture_bytes("omf/ok/marks.omf");
     static const uint8_t unknown[] = {0x77, 0, 0, 2, 1, 0, 0, 0, 0xAB};
     uint8_t bytes[512];
@@ -212,27 +202,9 @@ static void bytes_before_parameters_stay_there(void **state) {
     free((void *)(uintptr_t)bank.data);
 }
 
-static void texts_may_be_damaged(void **state) {
-    (void)state;
+TEST(texts_may_be_damaged) {
     text_fail_allocations("samples/stalker.omf");
     text_damage("omf/ok/no_motions.omf");
     text_damage("omf/ok/marks.omf");
     text_damage("omf/ok/unknown_sub.omf");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_built_from_their_texts),
-        cmocka_unit_test(changes_change_their_bytes_only),
-        cmocka_unit_test(other_flags_do_not_contradict_the_keys),
-        cmocka_unit_test(bones_may_be_renamed_in_one_place),
-        cmocka_unit_test(checksums_are_those_of_the_keys),
-        cmocka_unit_test(sizes_of_chunks_follow_names),
-        cmocka_unit_test(marks_have_any_bytes_but_line_breaks),
-        cmocka_unit_test(wrong_texts_are_refused),
-        cmocka_unit_test(motions_need_their_chunks),
-        cmocka_unit_test(bytes_before_parameters_stay_there),
-        cmocka_unit_test(texts_may_be_damaged),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,8 +31,7 @@ static void assert_written_as(const gait_omf *omf, gait_span expected) {
     gait_buffer_free(&out);
 }
 
-static void version_round_trip_keeps_the_bytes(void **state) {
-    (void)state;
+TEST(version_round_trip_keeps_the_bytes) {
     opened_bank one = open_bank("omf/ok/version_4.omf"), other = open_bank("omf/ok/version_3.omf");
     assert_int_equal(gait_omf_set_version(one.omf, 3, false, NULL), GAIT_OK);
     assert_int_equal(gaiti_omf_version(one.omf), 3);
@@ -43,8 +42,7 @@ static void version_round_trip_keeps_the_bytes(void **state) {
     drop_bank(&one);
 }
 
-static void marks_are_dropped_only_on_request(void **state) {
-    (void)state;
+TEST(marks_are_dropped_only_on_request) {
     gait_diagnostic items[2];
     gait_diagnostics diagnostics = {.items = items, .capacity = 2};
     opened_bank one = open_bank("omf/ok/marks.omf");
@@ -62,8 +60,7 @@ static void marks_are_dropped_only_on_request(void **state) {
     drop_bank(&one);
 }
 
-static void old_versions_get_names_and_ids(void **state) {
-    (void)state;
+TEST(old_versions_get_names_and_ids) {
     opened_bank one = open_bank("omf/bad/version_2.omf");
     assert_int_equal(gaiti_omf_version(one.omf), 2);
     assert_int_equal(gait_omf_listed_bone(one.omf, 1).id, 1);
@@ -82,8 +79,7 @@ static void old_versions_get_names_and_ids(void **state) {
 }
 
 /* Games read names and ids in every version, so such banks exist. */
-static void stored_names_take_precedence_over_the_version(void **state) {
-    (void)state;
+TEST(stored_names_take_precedence_over_the_version) {
     static const char *const files[] = {"omf/bad/version_1_as_games_read.omf",
                                         "omf/bad/version_2_as_games_read.omf"};
     for (int i = 0; i < 2; i++) {
@@ -96,8 +92,7 @@ static void stored_names_take_precedence_over_the_version(void **state) {
     }
 }
 
-static void banks_with_unnamed_bones_are_not_converted(void **state) {
-    (void)state;
+TEST(banks_with_unnamed_bones_are_not_converted) {
     static const char *const files[] = {"omf/bad/version_1.omf", "omf/bad/bones_without_names.omf"};
     for (int i = 0; i < 2; i++) {
         gait_diagnostic item;
@@ -110,24 +105,11 @@ static void banks_with_unnamed_bones_are_not_converted(void **state) {
     }
 }
 
-static void other_versions_return_bad_argument(void **state) {
-    (void)state;
+TEST(other_versions_return_bad_argument) {
     opened_bank one = open_bank("omf/ok/version_4.omf");
     for (int32_t version = -1; version < 7; version++) {
         gait_status expected = version == 3 || version == 4 ? GAIT_OK : GAIT_BAD_ARGUMENT;
         assert_int_equal(gait_omf_set_version(one.omf, version, false, NULL), expected);
     }
     drop_bank(&one);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(version_round_trip_keeps_the_bytes),
-        cmocka_unit_test(marks_are_dropped_only_on_request),
-        cmocka_unit_test(old_versions_get_names_and_ids),
-        cmocka_unit_test(stored_names_take_precedence_over_the_version),
-        cmocka_unit_test(banks_with_unnamed_bones_are_not_converted),
-        cmocka_unit_test(other_versions_return_bad_argument),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

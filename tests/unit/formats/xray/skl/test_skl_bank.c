@@ -77,8 +77,7 @@ static gait_skl *make_motions(uint32_t count, const gait_options *options) {
 
 /* --- renaming --------------------------------------------------------------------------------- */
 
-static void renaming_changes_only_the_name(void **state) {
-    (void)state;
+TEST(renaming_changes_only_the_name) {
     for (int f = 0; f < FILES; f++) {
         opened one = open_file(files[f]);
         for (uint32_t m = 0; m < one.pieces.count; m++) {
@@ -97,8 +96,7 @@ static void renaming_changes_only_the_name(void **state) {
     }
 }
 
-static void motions_of_objects_are_renamed(void **state) {
-    (void)state;
+TEST(motions_of_objects_are_renamed) {
     gait_span bytes = test_fixture_bytes("skl/ok/object_5.skl");
     gait_skl *skl;
     assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
@@ -111,8 +109,7 @@ static void motions_of_objects_are_renamed(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void names_use_the_code_page_of_the_document(void **state) {
-    (void)state;
+TEST(names_use_the_code_page_of_the_document) {
     opened one = open_file("skl/ok/two.skls");
     assert_int_equal(gaiti_skl_rename_motion(one.skl, 1, "\xD1\x85\xD0\xBE\xD0\xB4", NULL),
                      GAIT_OK);
@@ -121,8 +118,7 @@ static void names_use_the_code_page_of_the_document(void **state) {
     close_file(&one);
 }
 
-static void names_that_do_not_fit_are_refused(void **state) {
-    (void)state;
+TEST(names_that_do_not_fit_are_refused) {
     char long_name[129], longest[128], all_letters[2 * 127 + 1];
     memset(long_name, 'n', 128);
     memset(longest, 'n', 127);
@@ -170,8 +166,7 @@ static opened open_five(void) {
     return one;
 }
 
-static void reordering_moves_whole_motions(void **state) {
-    (void)state;
+TEST(reordering_moves_whole_motions) {
     static const uint32_t order[5] = {3, 0, 4, 2, 1}, back[5] = {1, 4, 3, 0, 2};
     opened one = open_five();
     skl_pieces moved = skl_pieces_select(&one.pieces, order, 5);
@@ -187,8 +182,7 @@ static void reordering_moves_whole_motions(void **state) {
     close_file(&one);
 }
 
-static void orders_that_are_no_permutation_are_refused(void **state) {
-    (void)state;
+TEST(orders_that_are_no_permutation_are_refused) {
     static const uint32_t twice[5] = {0, 1, 2, 3, 3}, beyond[5] = {0, 1, 2, 3, 5};
     opened one = open_five();
     assert_int_equal(gaiti_skl_reorder_motions(one.skl, twice, 5), GAIT_BAD_ARGUMENT);
@@ -201,8 +195,7 @@ static void orders_that_are_no_permutation_are_refused(void **state) {
 
 /* --- duplicating and removing ----------------------------------------------------------------- */
 
-static void a_duplicate_has_the_bytes_of_the_original(void **state) {
-    (void)state;
+TEST(a_duplicate_has_the_bytes_of_the_original) {
     static const uint32_t order[6] = {0, 1, 2, 3, 4, 2};
     opened one = open_five();
     skl_pieces more = skl_pieces_select(&one.pieces, order, 6);
@@ -215,8 +208,7 @@ static void a_duplicate_has_the_bytes_of_the_original(void **state) {
     close_file(&one);
 }
 
-static void edits_of_a_duplicate_do_not_change_the_original(void **state) {
-    (void)state;
+TEST(edits_of_a_duplicate_do_not_change_the_original) {
     opened one = open_five();
     gait_omf_mark mark = {.name = test_span("other")};
     gait_skl_bone bone = {.name = test_span("tail"), .flags = 1};
@@ -234,8 +226,7 @@ static void edits_of_a_duplicate_do_not_change_the_original(void **state) {
 }
 
 /* A copy has no spare capacity for marks, even if the original has. */
-static void marks_of_duplicates_have_their_own_memory(void **state) {
-    (void)state;
+TEST(marks_of_duplicates_have_their_own_memory) {
     static const uint32_t order[7] = {0, 1, 2, 3, 4, 2, 2};
     opened one = open_five();
     gait_omf_mark mark = {.name = test_span("other")};
@@ -257,8 +248,7 @@ static void marks_of_duplicates_have_their_own_memory(void **state) {
     close_file(&one);
 }
 
-static void several_motions_are_removed_at_once(void **state) {
-    (void)state;
+TEST(several_motions_are_removed_at_once) {
     for (uint32_t set = 0; set < 32; set++) {
         uint32_t removed[5], kept[5], removed_count = 0, kept_count = 0;
         opened one = open_five();
@@ -277,8 +267,7 @@ static void several_motions_are_removed_at_once(void **state) {
     }
 }
 
-static void lists_to_remove_must_ascend(void **state) {
-    (void)state;
+TEST(lists_to_remove_must_ascend) {
     static const uint32_t wrong[][2] = {{1, 1}, {2, 1}, {0, 5}, {0, UINT32_MAX}};
     opened one = open_five();
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -288,8 +277,7 @@ static void lists_to_remove_must_ascend(void **state) {
     close_file(&one);
 }
 
-static void single_motions_are_neither_removed_nor_duplicated(void **state) {
-    (void)state;
+TEST(single_motions_are_neither_removed_nor_duplicated) {
     static const char *const single[] = {"skl/ok/marks.skl", "skl/ok/object_4.skl"};
     for (int i = 0; i < 2; i++) {
         gait_span bytes = test_fixture_bytes(single[i]);
@@ -313,8 +301,7 @@ static void single_motions_are_neither_removed_nor_duplicated(void **state) {
 
 /* --- extracting ------------------------------------------------------------------------------- */
 
-static void extracted_motions_keep_their_bytes(void **state) {
-    (void)state;
+TEST(extracted_motions_keep_their_bytes) {
     static const uint32_t chosen[2] = {3, 1};
     opened one = open_five();
     gait_skl *part;
@@ -328,8 +315,7 @@ static void extracted_motions_keep_their_bytes(void **state) {
 }
 
 /* Of each motion, to both kinds. */
-static void each_kind_can_be_extracted(void **state) {
-    (void)state;
+TEST(each_kind_can_be_extracted) {
     for (int f = 0; f < FILES; f++) {
         opened one = open_file(files[f]);
         for (uint32_t m = 0; m < 2 * one.pieces.count; m++) {
@@ -361,8 +347,7 @@ static void each_kind_can_be_extracted(void **state) {
     }
 }
 
-static void an_extracted_document_can_outlive_its_source(void **state) {
-    (void)state;
+TEST(an_extracted_document_can_outlive_its_source) {
     for (int f = 0; f < FILES; f++) {
         opened one = open_file(files[f]);
         gait_skl *part;
@@ -378,8 +363,7 @@ static void an_extracted_document_can_outlive_its_source(void **state) {
     }
 }
 
-static void edits_of_an_extracted_motion_do_not_change_the_source(void **state) {
-    (void)state;
+TEST(edits_of_an_extracted_motion_do_not_change_the_source) {
     opened one = open_five();
     gait_omf_mark mark = {.name = test_span("other")};
     gait_skl_bone bone = {.name = test_span("tail")};
@@ -393,8 +377,7 @@ static void edits_of_an_extracted_motion_do_not_change_the_source(void **state) 
     close_file(&one);
 }
 
-static void an_extracted_document_has_the_code_page_of_its_source(void **state) {
-    (void)state;
+TEST(an_extracted_document_has_the_code_page_of_its_source) {
     gait_span bytes = test_fixture_bytes("skl/ok/two.skls");
     gait_options western = {.code_page = 1252};
     gait_skl *skl, *part;
@@ -408,8 +391,7 @@ static void an_extracted_document_has_the_code_page_of_its_source(void **state) 
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void extraction_checks_its_list(void **state) {
-    (void)state;
+TEST(extraction_checks_its_list) {
     static const uint32_t twice[2] = {1, 1}, beyond[1] = {5}, two[2] = {0, 1};
     opened one = open_five();
     gait_skl *part;
@@ -430,8 +412,7 @@ static void extraction_checks_its_list(void **state) {
     close_file(&one);
 }
 
-static void motions_of_objects_are_not_extracted(void **state) {
-    (void)state;
+TEST(motions_of_objects_are_not_extracted) {
     gait_span bytes = test_fixture_bytes("skl/ok/object_3.skl");
     gait_diagnostic item;
     gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
@@ -470,16 +451,14 @@ static gait_status edit_everything(const gait_options *options, void *user) {
     return status;
 }
 
-static void every_failing_allocation_returns_no_memory(void **state) {
-    (void)state;
+TEST(every_failing_allocation_returns_no_memory) {
     opened one = open_five();
     assert_in_range(test_every_failing_allocation(edit_everything, &one.bytes), 4, 100);
     close_file(&one);
 }
 
 /* If memory grew with the square of the number of motions, it would require gigabytes. */
-static void many_motions_are_duplicated(void **state) {
-    (void)state;
+TEST(many_motions_are_duplicated) {
     enum { MANY = 5000 };
     gait_options options = {.max_bytes = 32 << 20};
     gait_skl *skl = make_motions(1, &options);
@@ -488,31 +467,4 @@ static void many_motions_are_duplicated(void **state) {
     }
     assert_int_equal(gait_skl_motion_count(skl), MANY);
     gait_skl_free(skl);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(renaming_changes_only_the_name),
-        cmocka_unit_test(motions_of_objects_are_renamed),
-        cmocka_unit_test(names_use_the_code_page_of_the_document),
-        cmocka_unit_test(names_that_do_not_fit_are_refused),
-        cmocka_unit_test(reordering_moves_whole_motions),
-        cmocka_unit_test(orders_that_are_no_permutation_are_refused),
-        cmocka_unit_test(a_duplicate_has_the_bytes_of_the_original),
-        cmocka_unit_test(edits_of_a_duplicate_do_not_change_the_original),
-        cmocka_unit_test(marks_of_duplicates_have_their_own_memory),
-        cmocka_unit_test(several_motions_are_removed_at_once),
-        cmocka_unit_test(lists_to_remove_must_ascend),
-        cmocka_unit_test(single_motions_are_neither_removed_nor_duplicated),
-        cmocka_unit_test(extracted_motions_keep_their_bytes),
-        cmocka_unit_test(each_kind_can_be_extracted),
-        cmocka_unit_test(an_extracted_document_can_outlive_its_source),
-        cmocka_unit_test(edits_of_an_extracted_motion_do_not_change_the_source),
-        cmocka_unit_test(an_extracted_document_has_the_code_page_of_its_source),
-        cmocka_unit_test(extraction_checks_its_list),
-        cmocka_unit_test(motions_of_objects_are_not_extracted),
-        cmocka_unit_test(every_failing_allocation_returns_no_memory),
-        cmocka_unit_test(many_motions_are_duplicated),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

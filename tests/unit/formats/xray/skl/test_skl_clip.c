@@ -76,8 +76,7 @@ static gait_affine about(int axis, double angle) {
     return turn;
 }
 
-static void heading_pitch_and_bank_rotate_about_y_x_and_z(void **state) {
-    (void)state;
+TEST(heading_pitch_and_bank_rotate_about_y_x_and_z) {
     uint64_t seed = 5;
     for (int i = 0; i < 50; i++) {
         double angles[3];
@@ -97,8 +96,7 @@ static void heading_pitch_and_bank_rotate_about_y_x_and_z(void **state) {
 }
 
 /* A heading of a maps +Z to (sin a, 0, cos a), to the right. */
-static void a_heading_turns_to_the_right(void **state) {
-    (void)state;
+TEST(a_heading_turns_to_the_right) {
     file_clips made = still_bone(0.5, 0, 0);
     gait_affine pose;
     assert_int_equal(gait_pose_at_frame(made.clip, 0, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &pose),
@@ -110,8 +108,7 @@ static void a_heading_turns_to_the_right(void **state) {
 
 /* --- time ------------------------------------------------------------------------------------- */
 
-static void frame_range_includes_both_ends(void **state) {
-    (void)state;
+TEST(frame_range_includes_both_ends) {
     file_clips made = read_clips("skl/ok/moving.skls", NULL, 0);
     const gait_track *root = &made.clip->tracks[0], *hand = &made.clip->tracks[1];
     assert_int_equal(made.clip->frame_count, 3);
@@ -126,8 +123,7 @@ static void frame_range_includes_both_ends(void **state) {
 }
 
 /* Key times are absolute: a later first frame starts in the middle of the curves. */
-static void first_frame_selects_the_curve_time(void **state) {
-    (void)state;
+TEST(first_frame_selects_the_curve_time) {
     gait_span bytes = test_fixture_bytes("skl/ok/moving.skls");
     file_clips made = {.bytes = bytes};
     assert_int_equal(gait_skl_open(bytes, NULL, &made.skl), GAIT_OK);
@@ -142,8 +138,7 @@ static void first_frame_selects_the_curve_time(void **state) {
     drop(&made);
 }
 
-static void frames_before_zero_are_frames(void **state) {
-    (void)state;
+TEST(frames_before_zero_are_frames) {
     file_clips made = read_clips("skl/ok/before_zero.skls", NULL, 0);
     assert_int_equal(made.clip->frame_count, 3);
     for (uint32_t k = 0; k < 3; k++) {
@@ -152,15 +147,13 @@ static void frames_before_zero_are_frames(void **state) {
     drop(&made);
 }
 
-static void invalid_rate_becomes_30(void **state) {
-    (void)state;
+TEST(invalid_rate_becomes_30) {
     file_clips made = read_clips("skl/bad/rate_nan.skl", NULL, 0);
     assert_true(made.clip->time[1] == (float)(1 / 30.0));
     drop(&made);
 }
 
-static void the_info_agrees_with_the_clip(void **state) {
-    (void)state;
+TEST(the_info_agrees_with_the_clip) {
     gait_span bytes = test_fixture_bytes("skl/ok/marks.skl");
     gait_file *file;
     assert_int_equal(gait_file_open(bytes, "marks.skl", NULL, &file), GAIT_OK);
@@ -188,8 +181,7 @@ static gait_skeleton *tree_of(const char *const names[], const int32_t *parents,
     return tree;
 }
 
-static void skeleton_has_the_bones_of_all_motions(void **state) {
-    (void)state;
+TEST(skeleton_has_the_bones_of_all_motions) {
     file_clips made = read_clips("skl/ok/other_bones.skls", NULL, 1);
     assert_int_equal(made.skeleton->bone_count, 2);
     assert_string_equal(made.skeleton->bones[1].name, "tail");
@@ -198,8 +190,7 @@ static void skeleton_has_the_bones_of_all_motions(void **state) {
     drop(&made);
 }
 
-static void unnamed_bones_are_matched_by_order(void **state) {
-    (void)state;
+TEST(unnamed_bones_are_matched_by_order) {
     static const char *const names[] = {"pelvis", "spine", "head"};
     static const int32_t parents[] = {-1, 0, 1};
     gait_skeleton *tree = tree_of(names, parents, 3);
@@ -216,8 +207,7 @@ static void unnamed_bones_are_matched_by_order(void **state) {
     drop(&made);
 }
 
-static void object_motion_has_one_bone_and_no_playback(void **state) {
-    (void)state;
+TEST(object_motion_has_one_bone_and_no_playback) {
     file_clips made = read_clips("skl/ok/object_3.skl", NULL, 0);
     assert_int_equal(made.skeleton->bone_count, 1);
     assert_string_equal(made.skeleton->bones[0].name, "object");
@@ -226,8 +216,7 @@ static void object_motion_has_one_bone_and_no_playback(void **state) {
     drop(&made);
 }
 
-static void unknown_rest_pose_is_the_first_frame(void **state) {
-    (void)state;
+TEST(unknown_rest_pose_is_the_first_frame) {
     file_clips made = still_bone(0.5, 0, 0);
     assert_int_equal(made.skeleton->bones[0].rest_origin, GAIT_ORIGIN_FIRST_FRAME);
     test_assert_near(made.skeleton->bones[0].rest.q[1], sin(0.25), 1e-7);
@@ -236,8 +225,7 @@ static void unknown_rest_pose_is_the_first_frame(void **state) {
 
 /* The heading of root is 0.5. That of its child is 0.75 in model space, which is 0.25 relative to
  * the parent. The position of the child is relative to the parent. */
-static void a_world_oriented_bone_is_made_local(void **state) {
-    (void)state;
+TEST(a_world_oriented_bone_is_made_local) {
     static const char *const names[] = {"root", "hand"};
     static const int32_t parents[] = {-1, 0};
     const gait_skl_key turn = {.value = 0.5F}, on = {.value = 0.75F}, away = {.value = 2};
@@ -265,8 +253,7 @@ static void a_world_oriented_bone_is_made_local(void **state) {
 
 /* --- playback --------------------------------------------------------------------------------- */
 
-static void playback_fields_are_read_in_skl_order(void **state) {
-    (void)state;
+TEST(playback_fields_are_read_in_skl_order) {
     file_clips made = read_clips("skl/ok/two.skls", NULL, 1);
     gait_playback playback = made.clip->playback;
     assert_string_equal(made.clip->name, "run");
@@ -282,8 +269,7 @@ static void playback_fields_are_read_in_skl_order(void **state) {
     drop(&made);
 }
 
-static void marks_become_events(void **state) {
-    (void)state;
+TEST(marks_become_events) {
     file_clips made = read_clips("skl/ok/marks.skl", NULL, 0);
     assert_int_equal(made.clip->event_count, 1);
     assert_string_equal(made.clip->events[0].name, "Left");
@@ -291,8 +277,7 @@ static void marks_become_events(void **state) {
     drop(&made);
 }
 
-static void excessive_frame_counts_return_a_limit_error(void **state) {
-    (void)state;
+TEST(excessive_frame_counts_return_a_limit_error) {
     gait_span bytes = test_fixture_bytes("skl/bad/frames_beyond_32_bits.skl");
     gait_skl *skl;
     gait_skeleton *skeleton;
@@ -305,25 +290,4 @@ static void excessive_frame_counts_return_a_limit_error(void **state) {
     gait_skeleton_free(skeleton);
     gait_skl_free(skl);
     free((void *)(uintptr_t)bytes.data);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(heading_pitch_and_bank_rotate_about_y_x_and_z),
-        cmocka_unit_test(a_heading_turns_to_the_right),
-        cmocka_unit_test(frame_range_includes_both_ends),
-        cmocka_unit_test(first_frame_selects_the_curve_time),
-        cmocka_unit_test(frames_before_zero_are_frames),
-        cmocka_unit_test(invalid_rate_becomes_30),
-        cmocka_unit_test(the_info_agrees_with_the_clip),
-        cmocka_unit_test(skeleton_has_the_bones_of_all_motions),
-        cmocka_unit_test(unnamed_bones_are_matched_by_order),
-        cmocka_unit_test(object_motion_has_one_bone_and_no_playback),
-        cmocka_unit_test(unknown_rest_pose_is_the_first_frame),
-        cmocka_unit_test(a_world_oriented_bone_is_made_local),
-        cmocka_unit_test(playback_fields_are_read_in_skl_order),
-        cmocka_unit_test(marks_become_events),
-        cmocka_unit_test(excessive_frame_counts_return_a_limit_error),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

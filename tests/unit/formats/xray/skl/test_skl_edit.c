@@ -17,8 +17,7 @@ EDIT_DOCUMENTS(skl, gait_skl_open, gaiti_skl_map, gait_skl_write, gait_skl_free)
 
 /* --- single fields ---------------------------------------------------------------------------- */
 
-static void each_motion_number_changes_only_its_bytes(void **state) {
-    (void)state;
+TEST(each_motion_number_changes_only_its_bytes) {
     opened one = open_data("skl/ok/still.skl");
     gait_skl_motion values = gait_skl_motion_at(one.skl, 0);
     uint64_t frames = offset_of(&one, "motions[0].frameStart");
@@ -46,8 +45,7 @@ static void each_motion_number_changes_only_its_bytes(void **state) {
     assert_written(&one);
 }
 
-static void renames_shift_later_data_and_update_the_chunk(void **state) {
-    (void)state;
+TEST(renames_shift_later_data_and_update_the_chunk) {
     opened one = open_data("skl/ok/marks.skl");
     gait_skl_motion values = gait_skl_motion_at(one.skl, 0);
     gait_skl_bone bone = gait_skl_bone_at(one.skl, 0, 0);
@@ -64,8 +62,7 @@ static void renames_shift_later_data_and_update_the_chunk(void **state) {
     assert_written(&one);
 }
 
-static void old_versions_store_32_bit_numbers(void **state) {
-    (void)state;
+TEST(old_versions_store_32_bit_numbers) {
     opened one = open_data("skl/ok/version_4.skl");
     gait_skl_motion values = gait_skl_motion_at(one.skl, 0);
     gait_skl_bone bone = gait_skl_bone_at(one.skl, 0, 1);
@@ -93,8 +90,7 @@ static gait_skl_curve read_curve(const gait_skl *skl, uint32_t channel,
         {envelope.behaviour[0], envelope.behaviour[1]}, envelope.key_count, keys};
 }
 
-static void key_edit_changes_only_its_bytes(void **state) {
-    (void)state;
+TEST(key_edit_changes_only_its_bytes) {
     opened one = open_data("skl/ok/shapes.skl");
     gait_skl_key keys[MOST_KEYS];
     gait_skl_curve curve = read_curve(one.skl, GAIT_SKL_Y, keys);
@@ -112,8 +108,7 @@ static void key_edit_changes_only_its_bytes(void **state) {
     assert_written(&one);
 }
 
-static void key_shape_adds_or_removes_parameters(void **state) {
-    (void)state;
+TEST(key_shape_adds_or_removes_parameters) {
     opened one = open_data("skl/ok/shapes.skl");
     gait_skl_key keys[MOST_KEYS];
     gait_skl_curve curve = read_curve(one.skl, GAIT_SKL_Y, keys);
@@ -130,8 +125,7 @@ static void key_shape_adds_or_removes_parameters(void **state) {
     assert_written(&one);
 }
 
-static void pitch_precedes_heading_in_old_objects(void **state) {
-    (void)state;
+TEST(pitch_precedes_heading_in_old_objects) {
     opened one = open_data("skl/ok/object_4.skl");
     gait_skl_key keys[MOST_KEYS];
     gait_skl_curve curve = read_curve(one.skl, GAIT_SKL_PITCH, keys);
@@ -144,8 +138,7 @@ static void pitch_precedes_heading_in_old_objects(void **state) {
     assert_written(&one);
 }
 
-static void marks_are_set_and_added(void **state) {
-    (void)state;
+TEST(marks_are_set_and_added) {
     opened one = open_data("skl/ok/marks.skl");
     uint64_t count = offset_of(&one, "motions[0].markCount");
     gait_omf_mark mark = gait_skl_mark_at(one.skl, 0, 1);
@@ -161,8 +154,7 @@ static void marks_are_set_and_added(void **state) {
     assert_written(&one);
 }
 
-static void marks_are_inserted_and_removed(void **state) {
-    (void)state;
+TEST(marks_are_inserted_and_removed) {
     static const uint8_t made[8] = {'S', 't', '\r', '\n', 0};
     opened one = open_data("skl/ok/marks.skl");
     uint64_t first = offset_of(&one, "motions[0].marks[0].name");
@@ -182,8 +174,7 @@ static void marks_are_inserted_and_removed(void **state) {
 }
 
 /* Removes each mark and inserts it again, then removes and inserts all marks of each motion. */
-static void removed_marks_can_be_inserted_again(void **state) {
-    (void)state;
+TEST(removed_marks_can_be_inserted_again) {
     enum { MOST_MARKS = 8 };
     test_fixtures fixtures = test_fixtures_load("skl/ok/");
     uint32_t seen = 0;
@@ -214,8 +205,7 @@ static void removed_marks_can_be_inserted_again(void **state) {
 }
 
 /* If memory grew with the square of the number of marks, it would require 200 MB. */
-static void many_marks_are_added(void **state) {
-    (void)state;
+TEST(many_marks_are_added) {
     enum { MANY = 3000 };
     gait_options options = {.max_bytes = 16 << 20};
     gait_span bytes = test_fixture_bytes("skl/ok/marks.skl");
@@ -230,8 +220,7 @@ static void many_marks_are_added(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void values_out_of_range_are_refused(void **state) {
-    (void)state;
+TEST(values_out_of_range_are_refused) {
     opened one = open_data("skl/ok/shapes.skl");
     gait_skl_motion values = gait_skl_motion_at(one.skl, 0), bad = values;
     gait_skl_bone bone = gait_skl_bone_at(one.skl, 0, 0);
@@ -286,8 +275,7 @@ static void set_to_itself(gait_skl *skl) {
 }
 
 /* Sets every field to its current value, detaches the document, and overwrites the source. */
-static void detached_files_set_to_equal_values_keep_their_bytes(void **state) {
-    (void)state;
+TEST(detached_files_set_to_equal_values_keep_their_bytes) {
     test_fixtures good = test_fixtures_load("skl/ok/");
     for (size_t i = 0; i < good.count; i++) {
         opened one = open_data(good.items[i].file);
@@ -299,8 +287,7 @@ static void detached_files_set_to_equal_values_keep_their_bytes(void **state) {
     test_fixtures_free(&good);
 }
 
-static void packed_parameters_survive_a_round_trip(void **state) {
-    (void)state;
+TEST(packed_parameters_survive_a_round_trip) {
     for (uint32_t packed = 0; packed <= UINT16_MAX; packed++) {
         float value = gaiti_skl_unpack((uint16_t)packed);
         assert_int_equal(gaiti_skl_pack(value), packed);
@@ -331,8 +318,7 @@ static void assert_loaded_as_described(gait_span bytes, bool wide, uint32_t coun
     }
 }
 
-static void fast_key_reader_matches_the_field_description(void **state) {
-    (void)state;
+TEST(fast_key_reader_matches_the_field_description) {
     uint8_t bytes[MOST_KEYS * 40];
     for (size_t i = 0; i < sizeof bytes; i++) {
         bytes[i] = (uint8_t)(i * 37 % 101);
@@ -384,8 +370,7 @@ static gait_status make_motions(const gait_options *options, void *user) {
     return status;
 }
 
-static void new_motions_survive_a_round_trip(void **state) {
-    (void)state;
+TEST(new_motions_survive_a_round_trip) {
     gait_buffer made = {0};
     gait_skl *skl;
     gait_skl_key keys[MOST_KEYS];
@@ -403,8 +388,7 @@ static void new_motions_survive_a_round_trip(void **state) {
     gait_buffer_free(&made);
 }
 
-static void out_of_memory_while_building_is_reported(void **state) {
-    (void)state;
+TEST(out_of_memory_while_building_is_reported) {
     test_every_failing_allocation(make_motions, NULL);
 }
 
@@ -431,15 +415,13 @@ static gait_status own_and_set(const gait_options *options, void *user) {
     return status;
 }
 
-static void out_of_memory_while_editing_is_reported(void **state) {
-    (void)state;
+TEST(out_of_memory_while_editing_is_reported) {
     gait_span bytes = test_fixture_bytes("skl/ok/marks.skl");
     test_every_failing_allocation(own_and_set, &bytes);
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void single_motion_file_holds_one_motion(void **state) {
-    (void)state;
+TEST(single_motion_file_holds_one_motion) {
     gait_skl *skl;
     gait_buffer out = {0};
     gait_skl_motion values = {.name = test_span("walk"), .fps = 30, .version = 6};
@@ -457,28 +439,4 @@ static void single_motion_file_holds_one_motion(void **state) {
     assert_int_equal(out.size, 8 + 5 + 14 + 21);
     gait_buffer_free(&out);
     gait_skl_free(skl);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_motion_number_changes_only_its_bytes),
-        cmocka_unit_test(renames_shift_later_data_and_update_the_chunk),
-        cmocka_unit_test(old_versions_store_32_bit_numbers),
-        cmocka_unit_test(key_edit_changes_only_its_bytes),
-        cmocka_unit_test(key_shape_adds_or_removes_parameters),
-        cmocka_unit_test(pitch_precedes_heading_in_old_objects),
-        cmocka_unit_test(marks_are_set_and_added),
-        cmocka_unit_test(marks_are_inserted_and_removed),
-        cmocka_unit_test(removed_marks_can_be_inserted_again),
-        cmocka_unit_test(many_marks_are_added),
-        cmocka_unit_test(values_out_of_range_are_refused),
-        cmocka_unit_test(detached_files_set_to_equal_values_keep_their_bytes),
-        cmocka_unit_test(packed_parameters_survive_a_round_trip),
-        cmocka_unit_test(fast_key_reader_matches_the_field_description),
-        cmocka_unit_test(new_motions_survive_a_round_trip),
-        cmocka_unit_test(out_of_memory_while_building_is_reported),
-        cmocka_unit_test(out_of_memory_while_editing_is_reported),
-        cmocka_unit_test(single_motion_file_holds_one_motion),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,8 +17,7 @@ static void assert_at(const gait_skl_curve *curve, double time, double expected)
     test_assert_near(gait_skl_evaluate(curve, time), expected, 1e-6);
 }
 
-static void empty_curve_is_0_and_single_key_is_constant(void **state) {
-    (void)state;
+TEST(empty_curve_is_0_and_single_key_is_constant) {
     const gait_skl_key key = {.value = 7, .time_s = 2};
     for (uint32_t behaviour = 0; behaviour <= GAIT_SKL_GO_ON; behaviour++) {
         assert_at(curve_of(NULL, 0, behaviour, behaviour), 1, 0);
@@ -27,8 +26,7 @@ static void empty_curve_is_0_and_single_key_is_constant(void **state) {
     }
 }
 
-static void stepped_keys_hold_the_previous_value(void **state) {
-    (void)state;
+TEST(stepped_keys_hold_the_previous_value) {
     const gait_skl_key keys[3] = {{.value = 1, .time_s = 0, .shape = GAIT_SKL_LINEAR},
                                   {.value = 2, .time_s = 1, .shape = GAIT_SKL_STEPPED},
                                   {.value = 4, .time_s = 2, .shape = GAIT_SKL_LINEAR}};
@@ -39,8 +37,7 @@ static void stepped_keys_hold_the_previous_value(void **state) {
     assert_at(curve, 2, 4);
 }
 
-static void unknown_shapes_are_0_between_keys(void **state) {
-    (void)state;
+TEST(unknown_shapes_are_0_between_keys) {
     const gait_skl_key keys[2] = {{.value = 1, .time_s = 0}, {.value = 2, .time_s = 1, .shape = 6}};
     const gait_skl_curve *curve = curve_of(keys, 2, 1, 1);
     assert_at(curve, 0, 1);
@@ -49,8 +46,7 @@ static void unknown_shapes_are_0_between_keys(void **state) {
 }
 
 /* Values on a straight line: a cubic with tangents from adjacent keys lies on it. */
-static void smooth_keys_on_a_line_stay_on_it(void **state) {
-    (void)state;
+TEST(smooth_keys_on_a_line_stay_on_it) {
     static const float times[5] = {0, 0.5F, 2, 2.25F, 4};
     gait_skl_key keys[5];
     for (int i = 0; i < 5; i++) {
@@ -63,8 +59,7 @@ static void smooth_keys_on_a_line_stay_on_it(void **state) {
 }
 
 /* In the middle of a segment, the value is (from + to) / 2 + (outgoing - incoming tangent) / 8. */
-static void tcb_tangents_weight_the_neighbours(void **state) {
-    (void)state;
+TEST(tcb_tangents_weight_the_neighbours) {
     gait_skl_key keys[4] = {{.value = 0, .time_s = 0},
                             {.value = 1, .time_s = 1},
                             {.value = 3, .time_s = 2},
@@ -84,15 +79,13 @@ static void tcb_tangents_weight_the_neighbours(void **state) {
     assert_at(curve_of(keys, 4, 1, 1), 1.5, 2 + (0.5 * 2 * 1 - (1.0 / 3) * (2 + 1)) / 8);
 }
 
-static void the_first_and_last_key_have_one_neighbour(void **state) {
-    (void)state;
+TEST(the_first_and_last_key_have_one_neighbour) {
     const gait_skl_key keys[2] = {{.value = 1, .time_s = 0, .tension = 0.5F},
                                   {.value = 5, .time_s = 1}};
     assert_at(curve_of(keys, 2, 1, 1), 0.5, 3 + (0.5 * 4 - 4) / 8);
 }
 
-static void hermite_and_bezier_keys_store_their_tangents(void **state) {
-    (void)state;
+TEST(hermite_and_bezier_keys_store_their_tangents) {
     for (uint32_t shape = GAIT_SKL_HERMITE; shape <= GAIT_SKL_BEZIER_1D; shape++) {
         gait_skl_key keys[3] = {{.value = 0, .time_s = 0, .shape = shape, .param = {9, 4, 9, 9}},
                                 {.value = 0, .time_s = 1, .shape = shape, .param = {2, 8, 9, 9}},
@@ -104,8 +97,7 @@ static void hermite_and_bezier_keys_store_their_tangents(void **state) {
 
 /* With handles at thirds of the segment, time is linear in the curve parameter: an ordinary
  * cubic. */
-static void bezier_handles_at_thirds_give_linear_time(void **state) {
-    (void)state;
+TEST(bezier_handles_at_thirds_give_linear_time) {
     const gait_skl_key keys[2] = {
         {.value = 1, .time_s = 2, .shape = GAIT_SKL_BEZIER_2D, .param = {0, 0, 1, 3}},
         {.value = 5, .time_s = 5, .shape = GAIT_SKL_BEZIER_2D, .param = {-1, 2, 0, 0}}};
@@ -117,8 +109,7 @@ static void bezier_handles_at_thirds_give_linear_time(void **state) {
 }
 
 /* Both handles coincide with the first key: x(s) = y(s) = s^3. */
-static void bezier_time_is_solved_where_its_slope_is_zero(void **state) {
-    (void)state;
+TEST(bezier_time_is_solved_where_its_slope_is_zero) {
     const gait_skl_key keys[2] = {
         {.value = 0, .time_s = 0, .shape = GAIT_SKL_BEZIER_2D, .param = {0, 0, 0, 0}},
         {.value = 1, .time_s = 1, .shape = GAIT_SKL_BEZIER_2D, .param = {-1, -1, 0, 0}}};
@@ -128,8 +119,7 @@ static void bezier_time_is_solved_where_its_slope_is_zero(void **state) {
 }
 
 /* With crossing handles, x(s) is not monotonic; the result is still on the curve. */
-static void crossing_bezier_handles_stay_on_the_curve(void **state) {
-    (void)state;
+TEST(crossing_bezier_handles_stay_on_the_curve) {
     const gait_skl_key keys[2] = {
         {.value = 0, .time_s = 0, .shape = GAIT_SKL_BEZIER_2D, .param = {0, 0, 3, 0}},
         {.value = 1, .time_s = 1, .shape = GAIT_SKL_BEZIER_2D, .param = {-3, 0, 0, 0}}};
@@ -139,8 +129,7 @@ static void crossing_bezier_handles_stay_on_the_curve(void **state) {
     }
 }
 
-static void bezier_after_another_shape_uses_a_third_handle(void **state) {
-    (void)state;
+TEST(bezier_after_another_shape_uses_a_third_handle) {
     const gait_skl_key keys[2] = {
         {.value = 0, .time_s = 0, .shape = GAIT_SKL_HERMITE, .param = {0, 3, 0, 0}},
         {.value = 0, .time_s = 3, .shape = GAIT_SKL_BEZIER_2D, .param = {-1, 0, 0, 0}}};
@@ -158,8 +147,7 @@ static void assert_beyond(uint32_t behaviour, double before, double after, doubl
     assert_at(curve_of(hat, 3, GAIT_SKL_RESET, behaviour), 5.25, later);
 }
 
-static void behaviours_extrapolate_as_named(void **state) {
-    (void)state;
+TEST(behaviours_extrapolate_as_named) {
     assert_beyond(GAIT_SKL_RESET, 0, 0, 0);
     assert_beyond(GAIT_SKL_CONSTANT, 0, 1, 1);
     assert_beyond(GAIT_SKL_REPEAT, 1.5, 0.5, 0.5);
@@ -169,8 +157,7 @@ static void behaviours_extrapolate_as_named(void **state) {
     assert_beyond(77, 0, 1, 1);
 }
 
-static void malformed_curves_give_finite_values(void **state) {
-    (void)state;
+TEST(malformed_curves_give_finite_values) {
     const gait_skl_key together[2] = {{.value = 1, .time_s = 1, .shape = GAIT_SKL_LINEAR},
                                       {.value = 2, .time_s = 1, .shape = GAIT_SKL_LINEAR}};
     const gait_skl_key backwards[3] = {{.value = 1, .time_s = 2, .shape = GAIT_SKL_LINEAR},
@@ -191,8 +178,7 @@ static float random_float(uint64_t *seed, double scale) {
 }
 
 /* One pass over all frames gives the same values as a search for each. */
-static void sampling_agrees_with_single_evaluations(void **state) {
-    (void)state;
+TEST(sampling_agrees_with_single_evaluations) {
     enum { KEYS = 23, FRAMES = 200 };
     uint64_t seed = 11;
     gait_skl_key keys[KEYS];
@@ -221,8 +207,7 @@ static void sampling_agrees_with_single_evaluations(void **state) {
 
 /* 0.7 s as a float may be slightly less than 21/30 s, depending on the computation; the key is
  * still sampled. */
-static void steps_at_rounded_times_are_sampled(void **state) {
-    (void)state;
+TEST(steps_at_rounded_times_are_sampled) {
     enum { FRAMES = 100 };
     gait_skl_key keys[FRAMES];
     float values[FRAMES], time = 0;
@@ -235,8 +220,7 @@ static void steps_at_rounded_times_are_sampled(void **state) {
     }
 }
 
-static void constant_envelopes_are_detected(void **state) {
-    (void)state;
+TEST(constant_envelopes_are_detected) {
     gait_skl_key keys[2] = {{.value = 1, .time_s = 0, .shape = GAIT_SKL_STEPPED},
                             {.value = 1, .time_s = 1, .shape = GAIT_SKL_STEPPED}};
     assert_true(gaiti_envelope_is_still(curve_of(NULL, 0, 0, 0)));
@@ -247,26 +231,4 @@ static void constant_envelopes_are_detected(void **state) {
     assert_false(gaiti_envelope_is_still(curve_of(keys, 2, 1, 1)));
     keys[1] = (gait_skl_key){.value = 2, .time_s = 1, .shape = GAIT_SKL_STEPPED};
     assert_false(gaiti_envelope_is_still(curve_of(keys, 2, 1, 1)));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(empty_curve_is_0_and_single_key_is_constant),
-        cmocka_unit_test(stepped_keys_hold_the_previous_value),
-        cmocka_unit_test(unknown_shapes_are_0_between_keys),
-        cmocka_unit_test(smooth_keys_on_a_line_stay_on_it),
-        cmocka_unit_test(tcb_tangents_weight_the_neighbours),
-        cmocka_unit_test(the_first_and_last_key_have_one_neighbour),
-        cmocka_unit_test(hermite_and_bezier_keys_store_their_tangents),
-        cmocka_unit_test(bezier_handles_at_thirds_give_linear_time),
-        cmocka_unit_test(bezier_time_is_solved_where_its_slope_is_zero),
-        cmocka_unit_test(crossing_bezier_handles_stay_on_the_curve),
-        cmocka_unit_test(bezier_after_another_shape_uses_a_third_handle),
-        cmocka_unit_test(behaviours_extrapolate_as_named),
-        cmocka_unit_test(malformed_curves_give_finite_values),
-        cmocka_unit_test(sampling_agrees_with_single_evaluations),
-        cmocka_unit_test(steps_at_rounded_times_are_sampled),
-        cmocka_unit_test(constant_envelopes_are_detected),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,8 +82,7 @@ static gait_skl_key key_at(const edited_motion *one, double frame, float value, 
 
 /* --- one frame -------------------------------------------------------------------------------- */
 
-static void edited_step_gets_a_key_and_an_end_key(void **state) {
-    (void)state;
+TEST(edited_step_gets_a_key_and_an_end_key) {
     edited_motion one = trial_of(2);
     one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
     one.keys[1] = key_at(&one, 10, 2, GAIT_SKL_STEPPED);
@@ -97,8 +96,7 @@ static void edited_step_gets_a_key_and_an_end_key(void **state) {
     assert_change_reported(&one, 0);
 }
 
-static void a_key_on_the_frame_keeps_its_time(void **state) {
-    (void)state;
+TEST(a_key_on_the_frame_keeps_its_time) {
     edited_motion one = trial_of(3);
     one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
     one.keys[1] = key_at(&one, 9.9995, 2, GAIT_SKL_STEPPED);
@@ -113,8 +111,7 @@ static void a_key_on_the_frame_keeps_its_time(void **state) {
 }
 
 /* A curve is constant before its first key, and so is a curve with one key or none. */
-static void frames_before_the_first_key_are_kept(void **state) {
-    (void)state;
+TEST(frames_before_the_first_key_are_kept) {
     for (uint32_t count = 0; count < 3; count++) {
         edited_motion one = trial_of(count);
         one.keys[0] = key_at(&one, 15, 4, GAIT_SKL_STEPPED);
@@ -128,8 +125,7 @@ static void frames_before_the_first_key_are_kept(void **state) {
     }
 }
 
-static void edited_end_frames_get_one_key(void **state) {
-    (void)state;
+TEST(edited_end_frames_get_one_key) {
     edited_motion one = trial_of(1);
     one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
     sample(&one);
@@ -144,8 +140,7 @@ static void edited_end_frames_get_one_key(void **state) {
     assert_change_reported(&one, 0);
 }
 
-static void a_new_constant_is_one_key(void **state) {
-    (void)state;
+TEST(a_new_constant_is_one_key) {
     edited_motion one = trial_of(1);
     one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
     sample(&one);
@@ -157,8 +152,7 @@ static void a_new_constant_is_one_key(void **state) {
     assert_change_reported(&one, 0);
 }
 
-static void linear_edit_changes_only_adjacent_segments(void **state) {
-    (void)state;
+TEST(linear_edit_changes_only_adjacent_segments) {
     edited_motion one = trial_of(2);
     one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
     one.keys[1] = key_at(&one, 20, 21, GAIT_SKL_LINEAR);
@@ -207,8 +201,7 @@ static void move_some(edited_motion *one, uint64_t *seed) {
     }
 }
 
-static void simple_curves_keep_unedited_frames(void **state) {
-    (void)state;
+TEST(simple_curves_keep_unedited_frames) {
     uint64_t seed = 77;
     for (int i = 0; i < 4000; i++) {
         edited_motion one = trial_of(0);
@@ -221,8 +214,7 @@ static void simple_curves_keep_unedited_frames(void **state) {
     }
 }
 
-static void other_curves_become_steps_on_frames(void **state) {
-    (void)state;
+TEST(other_curves_become_steps_on_frames) {
     uint64_t seed = 78;
     for (int i = 0; i < 4000; i++) {
         edited_motion one = trial_of(0);
@@ -249,8 +241,7 @@ static void other_curves_become_steps_on_frames(void **state) {
 }
 
 /* Values that damaged files may contain: unordered times, NaN and infinity. */
-static void invalid_keys_become_steps(void **state) {
-    (void)state;
+TEST(invalid_keys_become_steps) {
     uint64_t seed = 79;
     const float strange[4] = {NAN, INFINITY, -INFINITY, 3e38F};
     for (int i = 0; i < 2000; i++) {
@@ -267,19 +258,4 @@ static void invalid_keys_become_steps(void **state) {
         edit(&one);
         assert_change_reported(&one, 2e-6);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edited_step_gets_a_key_and_an_end_key),
-        cmocka_unit_test(a_key_on_the_frame_keeps_its_time),
-        cmocka_unit_test(frames_before_the_first_key_are_kept),
-        cmocka_unit_test(edited_end_frames_get_one_key),
-        cmocka_unit_test(a_new_constant_is_one_key),
-        cmocka_unit_test(linear_edit_changes_only_adjacent_segments),
-        cmocka_unit_test(simple_curves_keep_unedited_frames),
-        cmocka_unit_test(other_curves_become_steps_on_frames),
-        cmocka_unit_test(invalid_keys_become_steps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,8 +117,7 @@ static void assert_same_clip(const gait_clip *a, const gait_clip *b, double angl
 
 /* --- exact frames ----------------------------------------------------------------------------- */
 
-static void every_frame_survives_a_round_trip(void **state) {
-    (void)state;
+TEST(every_frame_survives_a_round_trip) {
     static const double rates[] = {30, 25, 29.97, 60};
     for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
         hand_made *made = hand_make(FRAMES, rates[i]);
@@ -134,8 +133,7 @@ static void every_frame_survives_a_round_trip(void **state) {
 }
 
 /* Pitches at and near 90 degrees, where heading and bank rotate about the same axis. */
-static void gimbal_lock_poses_are_exact(void **state) {
-    (void)state;
+TEST(gimbal_lock_poses_are_exact) {
     hand_made *made = hand_make(FRAMES, 30);
     for (uint32_t k = 0; k < FRAMES; k++) {
         double pitch = (k % 2 ? -1 : 1) * (acos(-1.0) / 2 - (k % 10 ? pow(10, -(int)(k % 10)) : 0));
@@ -162,8 +160,7 @@ static void read_values(const gait_skl *skl, uint32_t bone, uint32_t channel, fl
 }
 
 /* Rotations by almost four turns about each axis: no angle jumps. */
-static void angles_are_continuous(void **state) {
-    (void)state;
+TEST(angles_are_continuous) {
     hand_made *made = hand_make(FRAMES, 30);
     for (int i = 0; i < 3; i++) {
         for (uint32_t k = 0; k < FRAMES; k++) {
@@ -186,8 +183,7 @@ static void angles_are_continuous(void **state) {
     hand_free(made);
 }
 
-static void keys_are_written_only_at_changes(void **state) {
-    (void)state;
+TEST(keys_are_written_only_at_changes) {
     hand_made *made = hand_make(FRAMES, 30);
     gait_skl_key keys[4];
     for (uint32_t k = 0; k < FRAMES; k++) {
@@ -206,8 +202,7 @@ static void keys_are_written_only_at_changes(void **state) {
     hand_free(made);
 }
 
-static void playback_and_events_survive_a_round_trip(void **state) {
-    (void)state;
+TEST(playback_and_events_survive_a_round_trip) {
     hand_made *made = hand_make(3, 30);
     const gait_event events[2] = {{"Left", "", 0.25, 0.5}, {"Right", "", 1, 1}};
     made->clip.events = events;
@@ -235,8 +230,7 @@ static void playback_and_events_survive_a_round_trip(void **state) {
 
 /* --- banks ------------------------------------------------------------------------------------ */
 
-static void bank_survives_a_round_trip_through_sdk_motions(void **state) {
-    (void)state;
+TEST(bank_survives_a_round_trip_through_sdk_motions) {
     hand_made *made = hand_make(FRAMES, 30);
     gait_omf *first, *second;
     gait_clip *clip, *again;
@@ -272,8 +266,7 @@ static void bank_survives_a_round_trip_through_sdk_motions(void **state) {
 }
 
 /* Angles that accumulated all turns would lose precision as floats. */
-static void many_full_turns_stay_exact(void **state) {
-    (void)state;
+TEST(many_full_turns_stay_exact) {
     hand_made *made = hand_make(FRAMES, 30);
     for (uint32_t k = 0; k < FRAMES; k++) {
         double half = 1.5 * k;
@@ -300,8 +293,7 @@ static void assert_loss(const hand_made *made, uint16_t version, uint32_t expect
     gait_skl_free(skl);
 }
 
-static void losses_are_reported_and_refused(void **state) {
-    (void)state;
+TEST(losses_are_reported_and_refused) {
     hand_made *made = hand_make(3, 25);
     float scale[3] = {1, 1, 1.5F};
     gait_event event = {.name = "Left", .value = ""};
@@ -324,8 +316,7 @@ static void losses_are_reported_and_refused(void **state) {
     hand_free(made);
 }
 
-static void invalid_clips_are_refused(void **state) {
-    (void)state;
+TEST(invalid_clips_are_refused) {
     hand_made *made = hand_make(3, 30);
     gait_skl *skl;
     assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &skl), GAIT_OK);
@@ -358,8 +349,7 @@ static gait_status add_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void out_of_memory_adds_nothing(void **state) {
-    (void)state;
+TEST(out_of_memory_adds_nothing) {
     hand_made *made = hand_make(FRAMES, 30);
     gait_event event = {"Left", "", 0, 1};
     made->clip.events = &event;
@@ -367,20 +357,4 @@ static void out_of_memory_adds_nothing(void **state) {
     fill_randomly(made, 5);
     test_every_failing_allocation(add_with, made);
     hand_free(made);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_frame_survives_a_round_trip),
-        cmocka_unit_test(gimbal_lock_poses_are_exact),
-        cmocka_unit_test(angles_are_continuous),
-        cmocka_unit_test(many_full_turns_stay_exact),
-        cmocka_unit_test(keys_are_written_only_at_changes),
-        cmocka_unit_test(playback_and_events_survive_a_round_trip),
-        cmocka_unit_test(bank_survives_a_round_trip_through_sdk_motions),
-        cmocka_unit_test(losses_are_reported_and_refused),
-        cmocka_unit_test(invalid_clips_are_refused),
-        cmocka_unit_test(out_of_memory_adds_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,8 +63,7 @@ static void assert_refused(gait_skl *to, const gait_skl *from, const gait_merge_
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-static void equal_names_follow_the_rule(void **state) {
-    (void)state;
+TEST(equal_names_follow_the_rule) {
     static const struct {
         gait_equal_names rule;
         const char *result;
@@ -90,8 +89,7 @@ static void equal_names_follow_the_rule(void **state) {
     gait_skl_free(from);
 }
 
-static void equal_names_are_refused_by_default(void **state) {
-    (void)state;
+TEST(equal_names_are_refused_by_default) {
     gait_skl *to = make_named(GAIT_SKL_MANY, "walk run", 1);
     gait_skl *from = make_named(GAIT_SKL_MANY, "jump Run", 11);
     gait_skl *other = make_named(GAIT_SKL_MANY, "jump jump", 21);
@@ -103,8 +101,7 @@ static void equal_names_are_refused_by_default(void **state) {
     gait_skl_free(to);
 }
 
-static void renamed_names_must_fit(void **state) {
-    (void)state;
+TEST(renamed_names_must_fit) {
     char name[127] = {0};
     memset(name, 'n', 126);
     gait_skl *to = make_named(GAIT_SKL_MANY, name, 1), *from = make_named(GAIT_SKL_ONE, name, 2);
@@ -114,8 +111,7 @@ static void renamed_names_must_fit(void **state) {
     gait_skl_free(to);
 }
 
-static void chosen_motions_are_merged_in_their_order(void **state) {
-    (void)state;
+TEST(chosen_motions_are_merged_in_their_order) {
     static const uint32_t chosen[2] = {2, 0}, twice[2] = {1, 1}, beyond[1] = {3};
     gait_skl *to = make_named(GAIT_SKL_MANY, "walk", 1);
     gait_skl *from = make_named(GAIT_SKL_MANY, "a b c", 11);
@@ -157,8 +153,7 @@ static void append_file(gait_skl *to, skl_pieces *expected, gait_span bytes) {
 }
 
 /* Motions of every version and both kinds of files are merged into one. */
-static void merged_motions_keep_their_bytes(void **state) {
-    (void)state;
+TEST(merged_motions_keep_their_bytes) {
     static const char *const files[] = {"skl/ok/version_4.skl", "skl/ok/two.skls",
                                         "skl/ok/marks.skl",     "skl/ok/version_5.skls",
                                         "skl/ok/shapes.skl",    "skl/ok/other_bones.skls",
@@ -180,8 +175,7 @@ static void merged_motions_keep_their_bytes(void **state) {
     gait_skl_free(to);
 }
 
-static void merging_all_extracted_motions_restores_the_bytes(void **state) {
-    (void)state;
+TEST(merging_all_extracted_motions_restores_the_bytes) {
     static const char *const files[] = {"skl/ok/two.skls", "skl/ok/other_bones.skls",
                                         "skl/ok/mark_line_feed.skls", "skl/bad/trailing.skls",
                                         "skl/bad/motion_twice.skls"};
@@ -207,8 +201,7 @@ static void merging_all_extracted_motions_restores_the_bytes(void **state) {
     }
 }
 
-static void edits_of_merged_motions_do_not_change_the_source(void **state) {
-    (void)state;
+TEST(edits_of_merged_motions_do_not_change_the_source) {
     gait_span bytes = test_fixture_bytes("skl/ok/marks.skl");
     gait_omf_mark mark = {.name = test_span("other")};
     gait_skl_bone bone = {.name = test_span("tail")};
@@ -225,8 +218,7 @@ static void edits_of_merged_motions_do_not_change_the_source(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void kinds_that_cannot_be_merged_are_refused(void **state) {
-    (void)state;
+TEST(kinds_that_cannot_be_merged_are_refused) {
     gait_skl *one = make_named(GAIT_SKL_ONE, "walk", 1), *empty = make_named(GAIT_SKL_ONE, "", 1);
     gait_skl *many = make_named(GAIT_SKL_MANY, "run", 1), *object;
     gait_span bytes = test_fixture_bytes("skl/ok/object_4.skl");
@@ -266,8 +258,7 @@ static void merge_files(const char *to_file, const char *from_file, uint32_t war
     }
 }
 
-static void bytes_after_the_last_motion_are_reported(void **state) {
-    (void)state;
+TEST(bytes_after_the_last_motion_are_reported) {
     merge_files("skl/ok/two.skls", "skl/bad/trailing.skls", 1);
     merge_files("skl/ok/two.skls", "skl/bad/trailing.skl", 1);
     merge_files("skl/ok/two.skls", "skl/bad/tail.skl", 1);
@@ -308,8 +299,7 @@ static gait_skl *make_many(uint32_t count, bool has_equal_names) {
     return skl;
 }
 
-static void every_failing_allocation_returns_no_memory(void **state) {
-    (void)state;
+TEST(every_failing_allocation_returns_no_memory) {
     gait_skl *documents[2] = {make_many(1, true), make_many(200, true)};
     assert_in_range(test_every_failing_allocation(merge_with_failures, documents), 3, 100);
     gait_skl_free(documents[0]);
@@ -317,8 +307,7 @@ static void every_failing_allocation_returns_no_memory(void **state) {
 }
 
 /* More motions than a bank can have. */
-static void many_motions_are_merged_and_renamed(void **state) {
-    (void)state;
+TEST(many_motions_are_merged_and_renamed) {
     enum { MANY = 100000 };
     gait_skl *to = make_many(MANY, false), *from = make_many(MANY, true);
     gait_merge_options options = {.names = GAIT_EQUAL_NAMES_RENAME};
@@ -335,8 +324,7 @@ static void many_motions_are_merged_and_renamed(void **state) {
 }
 
 /* When motions are merged one at a time, memory must not grow with the square of their number. */
-static void many_small_merges_fit_into_memory(void **state) {
-    (void)state;
+TEST(many_small_merges_fit_into_memory) {
     enum { MANY = 3000 };
     gait_options limits = {.max_bytes = 16 << 20};
     gait_merge_options options = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
@@ -348,22 +336,4 @@ static void many_small_merges_fit_into_memory(void **state) {
     assert_int_equal(gait_skl_motion_count(to), MANY);
     gait_skl_free(from);
     gait_skl_free(to);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equal_names_follow_the_rule),
-        cmocka_unit_test(equal_names_are_refused_by_default),
-        cmocka_unit_test(renamed_names_must_fit),
-        cmocka_unit_test(chosen_motions_are_merged_in_their_order),
-        cmocka_unit_test(merged_motions_keep_their_bytes),
-        cmocka_unit_test(merging_all_extracted_motions_restores_the_bytes),
-        cmocka_unit_test(edits_of_merged_motions_do_not_change_the_source),
-        cmocka_unit_test(kinds_that_cannot_be_merged_are_refused),
-        cmocka_unit_test(bytes_after_the_last_motion_are_reported),
-        cmocka_unit_test(every_failing_allocation_returns_no_memory),
-        cmocka_unit_test(many_motions_are_merged_and_renamed),
-        cmocka_unit_test(many_small_merges_fit_into_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -132,8 +132,7 @@ static gait_skl *open_skl(const gait_buffer *bytes) {
 
 /* --- no changes ------------------------------------------------------------------------------- */
 
-static void unedited_export_keeps_the_bytes(void **state) {
-    (void)state;
+TEST(unedited_export_keeps_the_bytes) {
     const blender_way ways[] = {
         plain,
         {.noise = 1, .frames = BLENDER_ANY_FRAMES, .z_up = true, .units = 100},
@@ -194,8 +193,7 @@ static void assert_sound(const gait_skl *skl, variant kind) {
     assert_true(found.dropped == 0 || kind == IN_MODEL_SPACE); /* SKL125 is allowed */
 }
 
-static void single_bone_edit_changes_only_its_envelopes(void **state) {
-    (void)state;
+TEST(single_bone_edit_changes_only_its_envelopes) {
     for (int v = 0; v < VARIANTS; v++) {
         sample one = open_sample((variant)v);
         blender_touch touch = {.clip = WALK,
@@ -227,8 +225,7 @@ static bool has_key(const gait_skl_key *keys, uint32_t count, const gait_skl_key
 }
 
 /* In changed envelopes, all keys except those on the edited frame are kept. */
-static void other_keys_of_an_edited_envelope_are_kept(void **state) {
-    (void)state;
+TEST(other_keys_of_an_edited_envelope_are_kept) {
     sample one = open_sample(OTHER_TIME);
     blender_touch touch = {.clip = WALK, .bone = 9, .frame = 7, .degrees = 3, .mm = 5};
     gait_buffer out = round_trip_edited(&one.trip, &exact, &touch, 1);
@@ -276,8 +273,7 @@ static void compare_again(const sample *one, const gait_edited_file *edit, const
     round_trip_close(&again);
 }
 
-static void written_motion_matches_the_edit(void **state) {
-    (void)state;
+TEST(written_motion_matches_the_edit) {
     const gaiti_diff_options tight = {.tolerance_deg = 5e-4, .tolerance_mm = 5e-3};
     for (int v = 0; v < VARIANTS; v++) {
         sample one = open_sample((variant)v);
@@ -316,8 +312,7 @@ static bool turns(const gait_skl *a, const gait_skl *b, uint32_t bone) {
 
 /* When a bone is rotated, stored rotations in model space change for its descendants and not for
  * other bones. */
-static void model_space_rotations_follow_their_parents(void **state) {
-    (void)state;
+TEST(model_space_rotations_follow_their_parents) {
     sample one = open_sample(IN_MODEL_SPACE);
     const gait_skeleton *skeleton = one.trip.skeleton;
     blender_touch touch = {
@@ -392,8 +387,7 @@ static void hand_translate(by_hand *hand, uint32_t bone, uint32_t frame, int axi
         (gaiti_channel_change){hand->change.frame_count, hand->values, hand->from};
 }
 
-static void translation_along_one_axis_changes_one_envelope(void **state) {
-    (void)state;
+TEST(translation_along_one_axis_changes_one_envelope) {
     for (int axis = 0; axis < 3; axis++) {
         by_hand *hand = hand_open(OTHER_TIME);
         gait_skl *before = open_skl(&hand->one.bytes);
@@ -417,8 +411,7 @@ static void translation_along_one_axis_changes_one_envelope(void **state) {
 }
 
 /* Changing the length without changing keys changes only the last frame. */
-static void new_length_changes_only_the_last_frame(void **state) {
-    (void)state;
+TEST(new_length_changes_only_the_last_frame) {
     for (int longer = 0; longer < 2; longer++) {
         by_hand *hand = hand_open(AS_TOOLS_WRITE);
         gait_buffer out = {0};
@@ -440,8 +433,7 @@ static void new_length_changes_only_the_last_frame(void **state) {
 }
 
 /* Keys that were after the old end are not played after the motion is extended. */
-static void a_longer_motion_holds_its_last_frame(void **state) {
-    (void)state;
+TEST(a_longer_motion_holds_its_last_frame) {
     by_hand *hand = hand_open(AS_TOOLS_WRITE);
     gait_skl_key keys[2] = {{.value = 1, .shape = GAIT_SKL_STEPPED},
                             {.value = 2, .time_s = 2, .shape = GAIT_SKL_STEPPED}};
@@ -464,8 +456,7 @@ static void a_longer_motion_holds_its_last_frame(void **state) {
     hand_close(hand);
 }
 
-static void changes_of_other_motions_are_refused(void **state) {
-    (void)state;
+TEST(changes_of_other_motions_are_refused) {
     by_hand *hand = hand_open(AS_TOOLS_WRITE);
     gait_clip other = *hand->change.base;
     other.frame_count++;
@@ -480,8 +471,7 @@ static void changes_of_other_motions_are_refused(void **state) {
 }
 
 /* At such late frames, several frames have the same time as a float. */
-static void frames_beyond_float_precision_are_refused(void **state) {
-    (void)state;
+TEST(frames_beyond_float_precision_are_refused) {
     by_hand *hand = hand_open(AS_TOOLS_WRITE);
     gait_skl_motion values = gait_skl_motion_at(hand->skl, WALK);
     values.frame_start += 0x70000000;
@@ -517,8 +507,7 @@ static gait_status take_under(const gait_options *options, void *user) {
     return status;
 }
 
-static void out_of_memory_changes_nothing(void **state) {
-    (void)state;
+TEST(out_of_memory_changes_nothing) {
     by_hand *hand = hand_open(AS_TOOLS_WRITE);
     hand_translate(hand, 5, 4, 0, 0.5);
     assert_true(test_every_failing_allocation(take_under, hand) > 1);
@@ -587,8 +576,7 @@ static void check_round_trip(const char *file) {
 
 /* The fixtures cover every version, object motions, every shape and behaviour, and rotations in
  * model space. */
-static void small_files_accept_every_edit(void **state) {
-    (void)state;
+TEST(small_files_accept_every_edit) {
     test_fixtures all = test_fixtures_load("skl/ok/");
     uint32_t count = 0;
     for (size_t i = 0; i < all.count; i++) {
@@ -599,22 +587,4 @@ static void small_files_accept_every_edit(void **state) {
     }
     assert_true(count >= 15);
     test_fixtures_free(&all);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unedited_export_keeps_the_bytes),
-        cmocka_unit_test(single_bone_edit_changes_only_its_envelopes),
-        cmocka_unit_test(other_keys_of_an_edited_envelope_are_kept),
-        cmocka_unit_test(written_motion_matches_the_edit),
-        cmocka_unit_test(model_space_rotations_follow_their_parents),
-        cmocka_unit_test(translation_along_one_axis_changes_one_envelope),
-        cmocka_unit_test(new_length_changes_only_the_last_frame),
-        cmocka_unit_test(a_longer_motion_holds_its_last_frame),
-        cmocka_unit_test(changes_of_other_motions_are_refused),
-        cmocka_unit_test(frames_beyond_float_precision_are_refused),
-        cmocka_unit_test(out_of_memory_changes_nothing),
-        cmocka_unit_test(small_files_accept_every_edit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,13 +4,11 @@
 #include "test.h"
 #include "text_forms.h"
 
-static void files_are_built_from_their_texts(void **state) {
-    (void)state;
+TEST(files_are_built_from_their_texts) {
     text_assert_round_trips("skl/");
 }
 
-static void changes_change_their_bytes_only(void **state) {
-    (void)state;
+TEST(changes_change_their_bytes_only) {
     char *text = text_of_fixture("skl/ok/marks.skl");
     text_assert_changes(text, "\"frameEnd\":2", "\"frameEnd\":3", 17, 4);
     text_assert_changes(text, "\"fps\":30", "\"fps\":29.97", 21, 4);
@@ -32,8 +30,7 @@ static void changes_change_their_bytes_only(void **state) {
 }
 
 /* A stepped key has three numbers, every other one has ten. */
-static void the_shape_gives_the_number_of_columns(void **state) {
-    (void)state;
+TEST(the_shape_gives_the_number_of_columns) {
     char *text = text_of_fixture("skl/ok/marks.skl");
     gait_span stepped = text_built(text, NULL, NULL);
     gait_span curved = text_built(text, "[0,0,4]", "[0,0,0,1,2,3,4,5,6,65535]");
@@ -50,8 +47,7 @@ static void the_shape_gives_the_number_of_columns(void **state) {
     free(text);
 }
 
-static void wrong_texts_are_refused(void **state) {
-    (void)state;
+TEST(wrong_texts_are_refused) {
     char *text = text_of_fixture("skl/ok/marks.skl");
     text_assert_refused(text, "\"kind\":\"one\"", "\"kind\":\"two\"", "TXT011", "/kind");
     text_assert_refused(text, "\"kind\":\"one\"", "\"kind\":\"object\"", "TXT006",
@@ -75,8 +71,7 @@ static void wrong_texts_are_refused(void **state) {
 }
 
 /* The kind of the text decides the format, which the text also states. */
-static void the_format_is_that_of_the_kind(void **state) {
-    (void)state;
+TEST(the_format_is_that_of_the_kind) {
     char *text = text_of_fixture("skl/ok/marks.skl");
     text_assert_refused(text, "\"format\":\"skl\"", "\"format\":\"skls\"", "TXT011",
                         "/format: expected one of: skl");
@@ -90,21 +85,8 @@ static void the_format_is_that_of_the_kind(void **state) {
     free(text);
 }
 
-static void texts_may_be_damaged(void **state) {
-    (void)state;
+TEST(texts_may_be_damaged) {
     text_fail_allocations("skl/ok/world.skls");
     text_damage("skl/ok/no_bones.skls");
     text_damage("skl/ok/marks.skl");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_built_from_their_texts),
-        cmocka_unit_test(changes_change_their_bytes_only),
-        cmocka_unit_test(the_shape_gives_the_number_of_columns),
-        cmocka_unit_test(wrong_texts_are_refused),
-        cmocka_unit_test(the_format_is_that_of_the_kind),
-        cmocka_unit_test(texts_may_be_damaged),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
