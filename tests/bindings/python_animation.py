@@ -52,6 +52,16 @@ class Animations(unittest.TestCase):
             with self.assertRaises(gait.SkeletonError):
                 gait.Animation.open(copy, str(STALKER))
 
+    def test_models_that_cannot_be_opened_are_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            copy, config = pathlib.Path(folder) / "walk.rtm", pathlib.Path(folder) / "model.cfg"
+            copy.write_bytes(WALK.read_bytes())
+            config.write_text("class CfgSkeletons { class A { skeletonBones[] = {")
+            animation = gait.Animation.open(copy)
+            self.assertEqual([path for path, _ in animation.skeleton.source["left_out"]],
+                             [str(config)])
+            self.assertIn(str(config), "".join(animation.notes()))
+
     def test_source_opens_the_same_skeleton(self):
         first = gait.Animation.open(WALK, "arma2-man")
         again = gait.Animation.open(WALK, first.source)
@@ -72,8 +82,8 @@ class Animations(unittest.TestCase):
 
     def test_notes_and_findings(self):
         animation = gait.Animation.open(STALKER)
-        self.assertEqual(list(animation.notes()),
-                         ["stalker.omf: skeleton built-in xray-stalker, assumed"])
+        self.assertEqual(next(animation.notes()),
+                         "stalker.omf: skeleton built-in xray-stalker, assumed")
         self.assertEqual(animation.findings(), [])
         [finding] = gait.Animation.open(DATA / "omf/bad/speed_negative.omf").findings()
         self.assertRegex(finding, r"^\w+: .+ \(OMF\d+\)$")

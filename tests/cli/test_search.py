@@ -37,6 +37,20 @@ class Search(CommandTest):
         self.place("gamedata/meshes/b/a.ogf", ogf(BONES, refs=("a\\feet_*.omf",)))
         self.assertTrue(self.skeleton_of(bank).endswith("meshes/b/model.ogf"))
 
+    def test_models_that_cannot_be_opened_are_named(self):
+        bank = self.place("meshes/a/anim.omf", omf())
+        walk = self.place("meshes/a/walk.rtm", rtm())
+        broken = self.place("meshes/a/broken.ogf", ogf(BONES)[:-8])
+        config = self.place("meshes/model.cfg", CONFIG[:-20])
+        self.place("meshes/deep/anim.ogf", ogf(BONES))
+        for file, model, rule in ((bank, broken, "OMF001"), (walk, config, "CFG003")):
+            for arguments in (("convert", "--force", file, self.folder / "out.glb"),
+                              ("skeleton", "--for", file)):
+                said = [line for line in gait(*arguments).err.splitlines() if str(model) in line]
+                self.assertEqual(len(said), 1, arguments)
+                self.assertIn("warning: ", said[0])
+                self.assertIn(rule, said[0])
+
     def test_equal_models_are_compared_by_name(self):
         bank = self.place("wpn_knife_hud_anim.omf", omf())
         for name in ("wpn_axe_hud", "wpn_knife", "wpn_knife_hud"):

@@ -188,33 +188,19 @@ static void add_trees(resolution *self, const source *model) {
     }
 }
 
-/* Why a file that was opened with `diagnostics` is not a bank. */
-static char *bank_problem(const gait_diagnostics *diagnostics, bool is_open) {
-    for (uint32_t i = diagnostics->count; !is_open && i > 0; i--) {
-        const gait_rule *rule = diagnostics->items[i - 1].rule;
-        if (rule && rule->severity == GAIT_ERROR) {
-            return text_format("%s, %s", rule->id, rule->summary);
-        }
-    }
-    return text_copy(is_open ? "it contains no parameters of motions" : "it cannot be opened");
-}
-
 /* The summary of a bank, which is read when it is needed for the first time. */
 static const gait_bank_summary *read_summary(resolution *self, bank_file *file) {
     model_banks *out = self->out;
     if (file->is_read) {
         return file->summary;
     }
-    enum { MAX_DIAGNOSTICS = 16 };
-    gait_diagnostic items[MAX_DIAGNOSTICS];
-    gait_diagnostics diagnostics = {.items = items, .capacity = MAX_DIAGNOSTICS};
     gait_bank_summary *summary = NULL;
-    gait_file *bank = files_open_skeleton(file->path, &diagnostics);
+    gait_file *bank = files_open_skeleton(file->path, &file->problem);
     if (bank) {
         memory_check(gait_bank_summary_new(bank, NULL, &summary));
     }
-    if (!summary) {
-        file->problem = bank_problem(&diagnostics, bank != NULL);
+    if (bank && !summary) {
+        file->problem = text_copy("it contains no parameters of motions");
     }
     gait_file_free(bank);
     uint64_t size = gait_bank_summary_size(summary);

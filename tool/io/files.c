@@ -275,20 +275,46 @@ uint32_t files_code_page(void) {
     return files_page;
 }
 
-gait_file *files_open_skeleton(const char *path, gait_diagnostics *diagnostics) {
+/* The last error as a text; NULL = none. */
+static char *problem_of(const gait_diagnostics *diagnostics) {
+    for (uint32_t i = diagnostics->count; i > 0; i--) {
+        const gait_rule *rule = diagnostics->items[i - 1].rule;
+        if (rule && rule->severity == GAIT_ERROR) {
+            return text_format("%s, %s", rule->id, rule->summary);
+        }
+    }
+    return NULL;
+}
+
+gait_file *files_open_skeleton(const char *path, char **out_problem) {
+    enum { MAX_DIAGNOSTICS = 16 };
+    gait_diagnostic items[MAX_DIAGNOSTICS];
+    gait_diagnostics diagnostics = {.items = items, .capacity = MAX_DIAGNOSTICS};
     platform_file file;
     platform_info info;
     gait_file *opened = NULL;
+    int error = platform_look(path, &info);
     /* Opening a pipe would wait for its writer. */
-    bool is_file = platform_look(path, &info) == 0 && info.kind == PLATFORM_FILE;
-    if (!is_file || platform_open(path, &file) != 0) {
-        return NULL;
+    bool is_open = error == 0 && info.kind == PLATFORM_FILE;
+    if (is_open) {
+        error = platform_open(path, &file);
+        is_open = error == 0;
     }
-    if (platform_look_at(file, &info) == 0 && info.size <= FILES_LIMIT) {
-        gait_reader reader = {.read = read_part, .user = &file, .size = info.size};
-        gait_options options = {.diagnostics = diagnostics, .code_page = files_page};
-        memory_check(gait_file_open_reader(&reader, path, GAIT_OPEN_SKELETON, &options, &opened));
+    if (is_open) {
+        error = platform_look_at(file, &info);
+        if (error == 0 && info.size <= FILES_LIMIT) {
+            gait_reader reader = {.read = read_part, .user = &file, .size = info.size};
+            gait_options options = {.diagnostics = &diagnostics, .code_page = files_page};
+            memory_check(
+                gait_file_open_reader(&reader, path, GAIT_OPEN_SKELETON, &options, &opened));
+        }
+        (void)platform_close(file);
     }
-    (void)platform_close(file);
+    if (out_problem) {
+        char *problem = opened       ? NULL
+                        : error != 0 ? text_copy(platform_explain(error))
+                                     : problem_of(&diagnostics);
+        *out_problem = opened || problem ? problem : text_copy("it cannot be opened");
+    }
     return opened;
 }

@@ -36,9 +36,9 @@ typedef enum files_place { FILES_FOUND, FILES_MISSING, FILES_ELSEWHERE, FILES_UN
  * FILES_UNKNOWN: it cannot be examined; the reason is then in `why`. */
 files_place files_find_below(const char *folder, const char *name, char **out_path,
                              char why[FILES_WHY]);
-/* Opens a file with GAIT_OPEN_SKELETON. Returns NULL on any error. The caller frees it. If the file
- * itself could not be opened, `diagnostics` (may be NULL) is not changed. */
-gait_file *files_open_skeleton(const char *path, gait_diagnostics *diagnostics);
+/* Opens a file with GAIT_OPEN_SKELETON. The caller frees it. NULL on any error; *out_problem (may
+ * be NULL) is then a new text that says why, otherwise NULL. */
+gait_file *files_open_skeleton(const char *path, char **out_problem);
 
 /* The code page of names in all files that are opened from now on (gait_options.code_page); 0 at
  * first. */

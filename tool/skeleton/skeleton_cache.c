@@ -127,7 +127,6 @@ static void free_list(skeleton_cache *self, model_list *list) {
         gait_file_free(list->models.open[i]);
     }
     free(list->models.open);
-    free(list->models.is_tried);
     inputs_free(&list->models.files);
     free(list->folder);
     free(list->extension);
@@ -180,23 +179,21 @@ skeleton_models *skeleton_cache_models(skeleton_cache *self, const char *folder,
                          .last_use = self->uses,
                          .models.files = files};
     list->models.open = memory_resize(NULL, files.count, sizeof *list->models.open);
-    list->models.is_tried = memory_resize(NULL, files.count, sizeof *list->models.is_tried);
     for (size_t i = 0; i < files.count; i++) {
         list->models.open[i] = NULL;
-        list->models.is_tried[i] = false;
     }
     return &list->models;
 }
 
 gait_file *skeleton_cache_open(skeleton_cache *self, skeleton_models *models, size_t index) {
-    if (models->is_tried[index]) {
+    input *model = &models->files.items[index];
+    if (models->open[index]) {
         return models->open[index];
     }
-    gait_file *file = files_open_skeleton(models->files.items[index].path, NULL);
-    if (self->keeps_models && (!file || self->open_count < MAX_OPEN)) {
-        models->is_tried[index] = true;
+    gait_file *file = files_open_skeleton(model->path, &model->problem);
+    if (file && self->keeps_models && self->open_count < MAX_OPEN) {
         models->open[index] = file;
-        self->open_count += file != NULL;
+        self->open_count++;
     }
     return file;
 }

@@ -16,7 +16,6 @@ typedef struct skeleton_folders {
 typedef struct skeleton_models {
     inputs files;
     gait_file **open; /* per file, if it was opened and is kept */
-    bool *is_tried;   /* per file: it was opened, even if without success */
 } skeleton_models;
 
 /* Used by one thread. */
@@ -44,7 +43,8 @@ source *skeleton_cache_model(skeleton_cache *self, source *file, const char *fou
  * call. */
 skeleton_models *skeleton_cache_models(skeleton_cache *self, const char *folder,
                                        const char *extension, bool is_deep);
-/* Opens a file of these models; NULL if that fails. Call skeleton_cache_close() after its use. */
+/* Opens a file of these models that has no problem. NULL if that fails: its problem is then set.
+ * Call skeleton_cache_close() after its use. */
 gait_file *skeleton_cache_open(skeleton_cache *self, skeleton_models *models, size_t index);
 void skeleton_cache_close(const skeleton_models *models, size_t index, gait_file *file);
 

@@ -9,7 +9,7 @@
 #include "io/platform.h"
 #include "terminal.h"
 
-enum { MAX_LEVELS = 8, LEVELS_WITHOUT_ROOT = 2 };
+enum { MAX_LEVELS = 8, LEVELS_WITHOUT_ROOT = 2, MAX_NAMED = 3 };
 
 /* --- places ----------------------------------------------------------------------------------- */
 
@@ -80,19 +80,37 @@ void skeleton_places_free(skeleton_places *self) {
 /* The state of adding candidates. */
 typedef struct adding {
     gait_search *search;
+    const char *label; /* of the animation */
     const skeleton_places *places;
     skeleton_cache *cache;
     const char *extension;
     bool is_rtm, verbose;
+    unsigned *left_out;     /* number of candidates with a problem */
     uint32_t first_distant; /* the first place whose candidates are distant */
 } adding;
 
+/* Says that a file or a folder is no candidate. */
+static void log_problem(const adding *self, const input *model) {
+    if (!model->is_link) {
+        ++*self->left_out;
+    }
+    if (!model->is_link && (self->verbose || *self->left_out <= MAX_NAMED)) {
+        log_warning(self->label, "'%s' is left out of the search for the skeleton: %s", model->path,
+                    model->problem);
+    } else if (model->is_link && self->verbose) {
+        log_note("%s: %s", model->path, model->problem);
+    }
+}
+
 static void add_file(const adding *self, skeleton_models *models, size_t index, uint32_t place,
                      bool is_distant) {
-    gait_file *file =
-        skeleton_cache_open(self->cache, models, index); /* its errors are not logged */
+    input *model = &models->files.items[index];
+    gait_file *file = model->problem ? NULL : skeleton_cache_open(self->cache, models, index);
+    if (!file) {
+        log_problem(self, model);
+    }
     gait_candidate candidate = {.file = file,
-                                .path = models->files.items[index].path,
+                                .path = model->path,
                                 .place = place,
                                 .is_distant = is_distant || place >= self->first_distant};
     memory_check(gait_search_add(self->search, &candidate));
@@ -127,13 +145,13 @@ static void add_folder(const adding *self, const char *folder, bool is_deep, uin
                        bool is_distant) {
     skeleton_models *models = skeleton_cache_models(self->cache, folder, self->extension, is_deep);
     for (size_t i = 0; i < models->files.count; i++) {
-        const char *path = models->files.items[i].path;
-        if (models->files.items[i].problem) {
-            if (self->verbose) {
-                log_note("%s: %s", path, models->files.items[i].problem);
-            }
-        } else if ((!self->is_rtm || text_equal(path_name(path), "model.cfg")) &&
-                   !(is_distant && is_listed(self, path))) {
+        const input *model = &models->files.items[i];
+        const char *path = model->path;
+        bool is_model = path_has_extension(path, self->extension) &&
+                        (!self->is_rtm || text_equal(path_name(path), "model.cfg"));
+        if (model->is_link || (model->problem && !is_model)) {
+            log_problem(self, model);
+        } else if (is_model && !(is_distant && is_listed(self, path))) {
             add_file(self, models, i, place + (is_distant ? levels_up(self, path) : 0), is_distant);
         }
     }
@@ -150,6 +168,7 @@ void skeleton_candidates_add(gait_search *search, const source *animation,
     bool is_rtm = source_is_rtm(animation);
     const skeleton_folders *extra = skeleton_cache_folders(cache);
     adding self = {.search = search,
+                   .label = source_label(animation),
                    .places = places,
                    .cache = cache,
                    .extension = is_rtm ? ".cfg" : ".ogf",
@@ -157,6 +176,8 @@ void skeleton_candidates_add(gait_search *search, const source *animation,
                    .verbose = verbose,
                    .first_distant = is_rtm ? UINT32_MAX : (uint32_t)extra->given.count + 1};
     uint32_t place = 0;
+    unsigned left_out = 0;
+    self.left_out = &left_out;
     add_folders(&self, &extra->given, &place);
     for (size_t i = 0; i < places->folders.count && !gait_search_is_final(search); i++, place++) {
         add_folder(&self, places->folders.items[i], false, place, false);
@@ -166,4 +187,10 @@ void skeleton_candidates_add(gait_search *search, const source *animation,
     }
     place += (uint32_t)places->folders.count + 1;
     add_folders(&self, &extra->added, &place);
+    if (left_out > MAX_NAMED && !verbose) {
+        unsigned more = left_out - MAX_NAMED;
+        log_warning(self.label, "%u other file%s left out of the search for the skeleton", more,
+                    more == 1 ? " is" : "s are");
+        log_hint("-v names all of them");
+    }
 }

@@ -128,6 +128,10 @@ class Animation:
         known = {bone["name"] for bone in self.skeleton.bones}
         lacking = [name for name in self.bones if name not in known]
         yield f"{self.name}: skeleton {self.origin}"
+        left_out = self.skeleton.source.get("left_out", ())
+        if left_out:
+            models = listing([f"{path} ({reason})" for path, reason in left_out], 3)
+            yield f"{self.name}: models that cannot be opened were left out of the search: {models}"
         refs = () if self.clips else self.file.info()["refs"] or ()
         if refs:
             yield f"{self.name} contains no animation, but refers to {', '.join(refs)}"

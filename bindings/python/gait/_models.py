@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 import pathlib
-from typing import Any, Iterable, Iterator, Optional
+from typing import Any, Iterable, Iterator
 
 from ._armature import listing
 from ._errors import GaitError
@@ -23,22 +23,28 @@ def find_skeleton(file: File, path: str, folders: Iterable[str] = ()) -> Skeleto
 
     `path` is that of the file. The `source` of the result has the "path" of the model, or, if no
     model fits, the paths of those that were "tried"; the "nearest" has a "path" if it is a model.
+    "left_out" are the models that could not be opened: a list of their paths and the reasons.
     """
     path = os.path.abspath(path)
     bound, left = file.skeleton(path=_reference_path(path)), MAX_BYTES
     tried: list[str] = []
+    left_out: list[tuple[str, str]] = []
     if bound.source["source"] == "in_file":
         return bound
     for paths in _model_paths(path, is_rtm(file), folders):
         models = []
         for each in paths:
-            left -= os.path.getsize(each)
-            model = _open_model(file, each) if left > 0 else None
-            models += [(each, model)] if model else []
+            try:
+                left -= os.path.getsize(each)
+                models += [(each, _open_model(file, each))] if left > 0 else []
+            except (OSError, GaitError) as error:
+                left_out.append((each, error.strerror or str(error) if isinstance(error, OSError)
+                                 else error.message))
         found = file.skeleton(candidates=[model for _, model in models],
                               path=_reference_path(path)) if models else bound
         if found.source["source"] == "candidate":
             found.source["path"] = models[found.source["candidate"]][0]
+            found.source["left_out"] = left_out
             return found
         tried += [each for each, _ in models]
         near, best = found.source.get("nearest"), bound.source.get("nearest")
@@ -46,6 +52,7 @@ def find_skeleton(file: File, path: str, folders: Iterable[str] = ()) -> Skeleto
                 not best or near["matched"] + ("path" not in best) > best["matched"]):
             bound.source["nearest"] = {**near, "path": models[near["candidate"]][0]}
     bound.source["tried"] = tried
+    bound.source["left_out"] = left_out
     return bound
 
 
@@ -92,13 +99,10 @@ def models_in(folder: str, for_rtm: bool) -> list[str]:
             if (name.lower() == "model.cfg" if for_rtm else name.lower().endswith(".ogf"))]
 
 
-def _open_model(file: File, path: str) -> Optional[File]:
-    """A model in the context of a file; None if it cannot be opened."""
+def _open_model(file: File, path: str) -> File:
+    """A model in the context of a file."""
     context: Any = file._owner
-    try:
-        opened: File = context.open(pathlib.Path(path).read_bytes(), path)
-    except (OSError, GaitError):
-        return None
+    opened: File = context.open(pathlib.Path(path).read_bytes(), path)
     return opened
 
 
