@@ -1,6 +1,7 @@
 /* "event": motion marks, frame properties and key stones. */
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/number/number.h"
 #include "base/text/text.h"
 #include "edit/edit_pattern.h"
@@ -15,6 +16,9 @@ typedef struct edit_events {
     const gaiti_edit_request *request;
     const gaiti_edit_value *at, *to, *until, *value;
     const char *new_name; /* of --rename */
+    const char *pattern;  /* of the names of events; not with --add */
+    bool is_number;       /* the pattern is NAME@N, and addresses `numbered`; NULL = none */
+    const gaiti_edit_event *numbered;
     uint32_t clip;
     uint32_t found; /* events that the edit applies to, in all clips */
 } edit_events;
@@ -242,6 +246,10 @@ static gait_status edit_move_event(const edit_events *self, const gaiti_edit_eve
     }
     if (status == GAIT_OK && self->until) {
         status = edit_read_new_time(self, self->until, old->until, &event.until);
+    } else if (status == GAIT_OK && self->to &&
+               event.until > edit_last_time(self) + EDIT_SAME_TIME) {
+        return edit_refuse_time(self, self->to,
+                                "give --until: the event would end after the clip ");
     }
     if (status == GAIT_OK && self->until && event.until < event.from) {
         return gaiti_edit_refuse_value(edit, self->until, "it is before the start of the event");
@@ -285,13 +293,39 @@ static gait_status edit_rename_event(const edit_events *self, const gaiti_edit_e
 
 /* --- choice of events ------------------------------------------------------------------------- */
 
+/* Finds the event that NAME@N addresses, if no event has this text as its name: the Nth one with
+ * this name. --rename counts marks, as all intervals of a mark have one name. */
+static void edit_find_number(edit_events *self, edit_event_list events, char *const *names) {
+    size_t size;
+    uint32_t number, before = UINT32_MAX;
+    self->numbered = NULL;
+    self->is_number = !gaiti_edit_is_pattern(self->pattern) &&
+                      gaiti_split_numbered(self->pattern, &size, &number);
+    for (uint32_t i = 0; i < events.count && self->is_number; i++) {
+        self->is_number = !gaiti_edit_matches(self->pattern, names[i], NULL);
+    }
+    for (uint32_t i = 0; i < events.count && self->is_number && !self->numbered; i++) {
+        const gaiti_edit_event *event = &events.items[i];
+        if (gaiti_equal_name(gaiti_edit_span(names[i]), gaiti_span(self->pattern, size)) &&
+            !(self->new_name && event->index == before)) {
+            before = event->index;
+            self->numbered = --number == 0 ? event : NULL;
+        }
+    }
+}
+
 /* True when the event matches the pattern, and has the time of --at. */
 static gait_status edit_is_chosen(edit_events *self, const gaiti_edit_event *event,
-                                  const char *name, const char *pattern, gaiti_edit_match *match,
-                                  bool *out_chosen) {
+                                  const char *name, gaiti_edit_match *match, bool *out_chosen) {
     float time = 0;
     gait_status status = GAIT_OK;
-    *out_chosen = gaiti_edit_matches(pattern, name, match);
+    if (self->is_number) {
+        *match = (gaiti_edit_match){0};
+        *out_chosen = event == self->numbered ||
+                      (self->new_name && self->numbered && event->index == self->numbered->index);
+    } else {
+        *out_chosen = gaiti_edit_matches(self->pattern, name, match);
+    }
     if (*out_chosen && self->at) {
         status = edit_read_time(self, self->at, self->at->text, &time);
         float distance = time < event->from ? event->from - time : time - event->from;
@@ -376,25 +410,28 @@ static gait_status edit_remove_unread(edit_events *self, const gaiti_edit_value 
 }
 
 /* Applies --remove, --move or --rename to the events of a clip, from the last to the first. */
-static gait_status edit_change_events(edit_events *self, const gaiti_edit_value *action,
-                                      const char *pattern) {
+static gait_status edit_change_events(edit_events *self, const gaiti_edit_value *action) {
     gait_edit *edit = self->edit;
     gait_status status = GAIT_OK;
     uint32_t count = edit->format->events->count(&edit->document, self->clip), first = count;
     gaiti_edit_event *events = gaiti_alloc(&edit->scratch, count, sizeof *events);
     gaiti_edit_event *removed = gaiti_alloc(&edit->scratch, count, sizeof *removed);
-    if (!events || !removed) {
+    char **names = gaiti_alloc(&edit->scratch, count, sizeof *names);
+    if (!events || !removed || !names) {
         return gaiti_edit_memory(edit);
     }
     edit->format->events->list(&edit->document, self->clip, events);
+    for (uint32_t i = 0; i < count; i++) {
+        names[i] = gaiti_edit_utf8(edit, events[i].name);
+        if (!names[i]) {
+            return gaiti_edit_memory(edit);
+        }
+    }
+    edit_find_number(self, (edit_event_list){events, count}, names);
     for (uint32_t i = count; i-- > 0 && status == GAIT_OK;) {
         gaiti_edit_match match;
         bool is_chosen;
-        char *name = gaiti_edit_utf8(edit, events[i].name);
-        if (!name) {
-            return gaiti_edit_memory(edit);
-        }
-        status = edit_is_chosen(self, &events[i], name, pattern, &match, &is_chosen);
+        status = edit_is_chosen(self, &events[i], names[i], &match, &is_chosen);
         if (status != GAIT_OK || !is_chosen) {
             continue;
         }
@@ -484,8 +521,7 @@ static gait_status edit_list_names(gait_edit *edit, uint32_t clip, gait_span **n
 }
 
 /* Suggests a similar name, unless --at was given. */
-static gait_status edit_note_missing_event(const edit_events *self, const char *pattern,
-                                           const bool *chosen) {
+static gait_status edit_note_missing_event(const edit_events *self, const bool *chosen) {
     gait_edit *edit = self->edit;
     uint32_t clips = self->at ? 0 : gaiti_edit_clip_count(edit), count = 0, capacity = 0;
     gait_span *names = NULL;
@@ -494,21 +530,21 @@ static gait_status edit_note_missing_event(const edit_events *self, const char *
         status = chosen[i] ? edit_list_names(edit, i, &names, &count, &capacity) : GAIT_OK;
     }
     return status == GAIT_OK
-               ? gaiti_edit_note_missing(edit, self->at ? "event at this time:" : "event", pattern,
-                                         names, count)
+               ? gaiti_edit_note_missing(edit, self->at ? "event at this time:" : "event",
+                                         self->pattern, names, count)
                : status;
 }
 
 static gait_status edit_change_clips(edit_events *self, const gaiti_edit_value *action,
                                      const bool *chosen) {
     gait_edit *edit = self->edit;
-    const char *pattern = action->text;
     gait_status status = GAIT_OK;
+    self->pattern = action->text;
     if (action->option == GAITI_EDIT_RENAME) {
-        status = gaiti_edit_split_pair(edit, action, &pattern, &self->new_name);
+        status = gaiti_edit_split_pair(edit, action, &self->pattern, &self->new_name);
         if (status == GAIT_OK &&
-            (gaiti_edit_wildcards(self->new_name) > gaiti_edit_wildcards(pattern) ||
-             gaiti_edit_wildcards(pattern) > GAITI_EDIT_WILDCARDS)) {
+            (gaiti_edit_wildcards(self->new_name) > gaiti_edit_wildcards(self->pattern) ||
+             gaiti_edit_wildcards(self->pattern) > GAITI_EDIT_WILDCARDS)) {
             return gaiti_edit_refuse_value(edit, action,
                                            "the new name has more wildcards than the old one, or "
                                            "there are more than 16");
@@ -519,12 +555,12 @@ static gait_status edit_change_clips(edit_events *self, const gaiti_edit_value *
         self->clip = i;
         if (chosen[i]) {
             status = action->option == GAITI_EDIT_ADD ? edit_add_event(self, action)
-                                                      : edit_change_events(self, action, pattern);
+                                                      : edit_change_events(self, action);
             status = status == GAIT_OK ? edit_remove_unread(self, action) : status;
         }
     }
     if (status == GAIT_OK && action->option != GAITI_EDIT_ADD && self->found == 0) {
-        return edit_note_missing_event(self, pattern, chosen);
+        return edit_note_missing_event(self, chosen);
     }
     return status;
 }

@@ -94,7 +94,7 @@ class ThereAndBack(Edits):
         self.there_and_back(WITH_MARKS, ("event", "--clip", "walk", "--add", "Left", "--at", "1f"),
                             ("event", "--remove", "Left", "--at", "1f"))
         self.there_and_back(("v4.omf", "model.ogf"), (
-            "event", "--move", "Right", "--to=+0.03125"), ("event", "--move", "Right", "--to",
+            "event", "--move", "Right", "--to=+0.001953125"), ("event", "--move", "Right", "--to",
                                                            "0s"))
         self.there_and_back(("one.skl",), ("event", "--move", "Left", "--until=+0.5"),
                             ("event", "--move", "Left", "--until=-0.5"))

@@ -184,6 +184,19 @@ class Events(Values):
         walk = self.put("walk.rtm", rtm())
         self.refused(5, "event", "--remove", "x", "--keep-empty", cause="EDT008", path=walk)
 
+    def test_numbers_address_one_of_several_events_with_one_name(self):
+        self.edits("event", "--clip", "walk", "--move", "left@2", "--to", "0.046875")
+        self.assertEqual(self.marks()[0], ("Left", [(0, 0.03125), (0.046875, 0.046875)]))
+        self.edits("event", "--clip", "walk", "--remove", "Left@1")
+        self.assertEqual(self.marks()[0], ("Left", [(0.046875, 0.046875)]))
+        self.refused(2, "event", "--clip", "walk", "--remove", "Left@2", cause="EDT006")
+        self.edits("event", "--clip", "walk", "--rename", "Left@1=Left@2")
+        self.edits("event", "--clip", "walk", "--move", "Left@2", "--to", "0")
+        self.assertEqual(self.marks()[0], ("Left@2", [(0, 0)]))
+        self.put("bank.omf", edit_files.omf())
+        self.edits("event", "--clip", "walk", "--rename", "Left@1=Both")
+        self.assertEqual(self.marks()[0], ("Both", [(0, 0.03125), (0.0625, 0.0625)]))
+
     def test_moves(self):
         self.edits("event", "--move", "Left", "--at", "0.0624", "--to=-0.03125")
         self.assertEqual(self.marks()[0], ("Left", [(0, 0.03125), (0.03125, 0.03125)]))
@@ -196,6 +209,10 @@ class Events(Values):
         self.refused(2, "event", "--move", "Right", "--at", "0", "--to", "0", cause="EDT005")
         self.refused(2, "event", "--move", "Untimed", "--to", "0", cause="EDT004")
         self.refused(2, "event", "--move", "Right", cause="EDT002")
+        self.put("bank.omf", edit_files.omf())
+        self.refused(2, "event", "--move", "Left", "--at", "0", "--to", "0.05",
+                     cause=("EDT004", "--to", "--until"))
+        self.edits("event", "--move", "Left", "--at", "0", "--to", "0.03125", "--until", "2f")
 
     def test_names(self):
         self.edits("event", "--rename", "*=foot_*")

@@ -10,8 +10,9 @@ static const option event_table[] = {
                    "only clips with this name; * and ? match any text and any character"),
     OPTION_OF_EDIT("add", "NAME", "add an event"),
     OPTION_OF_EDIT("remove", "NAME",
-                   "remove events with this name; * and ? match any text and any character"),
-    OPTION_OF_EDIT("move", "NAME", "change time, end or value of events with this name"),
+                   "remove events with this name; * and ? match any text and any character; "
+                   "NAME@2: the second one in each clip"),
+    OPTION_OF_EDIT("move", "NAME", "change time, end or value of events with this name or NAME@2"),
     OPTION_OF_EDIT("rename", "OLD=NEW", "rename events; wildcards as in `gait rename`"),
     OPTION_OF_EDIT("at", "TIME",
                    "the time of the new event; of --remove and --move: only events at this time"),

@@ -171,7 +171,10 @@ export class TimelinePointer {
     const shift = axis.seconds(x - drag.x, pixels);
     const clamp = (time: number) => Math.max(0, Math.min(clip.duration, time));
     const place = (time: number) => (isFree ? clamp(time) : this.snap(clamp(time)));
-    const start = part === "end" ? mark.start : place(mark.start + shift);
+    const moved = place(mark.start + shift);
+    const last = clip.duration - (mark.end - mark.start); // the mark ends in the clip
+    const start = part === "end" ? mark.start : part === "start" ? moved
+      : Math.max(0, Math.min(moved, last));
     const end = part === "start" ? mark.end : part === "end" ? place(mark.end + shift)
       : start + mark.end - mark.start;
     this.timeline.dragged = { mark, start: Math.min(start, end), end: Math.max(start, end) };
