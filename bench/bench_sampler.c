@@ -98,16 +98,6 @@ static void sampler_task_matrices(void *user) {
     }
 }
 
-static void sampler_task_in_place(void *user) {
-    sampler_subject *subject = user;
-    const gait_omf *omf = gait_file_omf(subject->animation.file);
-    for (int i = 0; i < BENCH_POSES; i++) {
-        double time = bench_animation_time(&subject->animation, bench_pose_fraction(i));
-        sampler_check(
-            gait_omf_pose(omf, 0, time, GAIT_AXES_GLTF, subject->transforms, BENCH_POSE_BONES));
-    }
-}
-
 static void sampler_measure_poses(sampler_subject *subject) {
     const char *k = "the calibrator K";
     bench_report(
@@ -122,9 +112,6 @@ static void sampler_measure_poses(sampler_subject *subject) {
     bench_report(
         (bench_row){"G7-random", "rows at random times", "the same at ascending times", 1.10,
                     bench_ratio(sampler_task_rows, sampler_task_forward, subject, SAMPLER_ROUNDS)});
-    bench_report(
-        (bench_row){"G8", "a pose of 66 bones from a bank that is only open", k, 0.45,
-                    bench_ratio(sampler_task_in_place, bench_calibrator, subject, SAMPLER_ROUNDS)});
 }
 
 /* --- many clips ------------------------------------------------------------------------------- */

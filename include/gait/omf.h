@@ -120,13 +120,6 @@ typedef struct gait_omf_track {
 
 /* The track of one bone in a motion. Its keys are valid until the document is changed or freed. */
 GAIT_API gait_omf_track gait_omf_track_at(const gait_omf *omf, uint32_t motion, uint32_t track);
-/* The pose of a motion, computed from its keys as stored: nothing is decoded before, and no memory
- * is allocated. One transform per track (gait_omf_bone_name()), relative to the parent bone, in
- * `axes`. Key k is at k / 30 seconds; before and after the keys, the pose is that of the first or
- * last one. As accurate as a gait_sampler. `capacity`: elements of `out`. GAIT_BAD_ARGUMENT for
- * NaN, a motion out of range or without frames, unknown axes, or less elements than tracks. */
-GAIT_API gait_status gait_omf_pose(const gait_omf *omf, uint32_t motion, double time,
-                                   gait_axes axes, gait_trs *out, size_t capacity);
 /* Replaces one track; the others keep their bytes. Sizes of the key spans must match the flags and
  * frame_count. Checksums are stored as given: compute them with gaiti_omf_crc(). */
 GAIT_API gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t track,

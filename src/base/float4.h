@@ -45,11 +45,6 @@ GAITI_INLINE bool gaiti_int4_is_all(gaiti_int4 a) {
 #define gaiti_float4_add(a, b) ((a) + (b))
 #define gaiti_float4_subtract(a, b) ((a) - (b))
 #define gaiti_float4_multiply(a, b) ((a) * (b))
-/* The elements of a, negated where b is negative. */
-#define gaiti_float4_times_sign(a, b)                                                              \
-    ((gaiti_float4)((gaiti_int4)(a) ^ ((gaiti_int4)(b)&INT32_MIN)))
-/* True when low <= a <= high for all elements; false for NaN. */
-#define gaiti_float4_is_within(a, low, high) gaiti_int4_is_all(((a) >= (low)) & ((a) <= (high)))
 /* 0, 0, 0 and the last element. */
 #define gaiti_float4_last(a) ((gaiti_float4)((gaiti_int4)(a) & (gaiti_int4){0, 0, 0, -1}))
 /* Transposes a matrix of four rows in place. */
@@ -102,24 +97,6 @@ GAITI_INLINE gaiti_float4 gaiti_float4_multiply(gaiti_float4 a, gaiti_float4 b) 
         a.lane[i] *= b.lane[i];
     }
     return a;
-}
-
-/* The elements of a, negated where b is negative. */
-GAITI_INLINE gaiti_float4 gaiti_float4_times_sign(gaiti_float4 a, gaiti_float4 b) {
-    for (int i = 0; i < 4; i++) {
-        a.lane[i] = gaiti_f32_of_bits(gaiti_bits_of_f32(a.lane[i]) ^
-                                      (gaiti_bits_of_f32(b.lane[i]) & 0x80000000));
-    }
-    return a;
-}
-
-/* True when low <= a <= high for all elements; false for NaN. */
-GAITI_INLINE bool gaiti_float4_is_within(gaiti_float4 a, float low, float high) {
-    bool is_within = true;
-    for (int i = 0; i < 4; i++) {
-        is_within = is_within && a.lane[i] >= low && a.lane[i] <= high;
-    }
-    return is_within;
 }
 
 /* 0, 0, 0 and the last element. */

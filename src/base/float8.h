@@ -72,10 +72,8 @@ typedef int16_t gaiti_short8 __attribute__((vector_size(16)));
 
 /* Eight times a number. */
 #define gaiti_float8_of(value) ((value) - (gaiti_float8){0})
-/* Eight native floats, or 16-bit integers, without alignment. */
+/* Eight native floats, without alignment. */
 #define gaiti_float8_load(p) GAITI_VECTOR_LOAD(gaiti_float8, p)
-#define gaiti_float8_load_s16(p)                                                                   \
-    __builtin_convertvector(GAITI_VECTOR_LOAD(gaiti_short8, p), gaiti_float8)
 #define gaiti_float8_store(p, a) GAITI_VECTOR_STORE(gaiti_float8, p, a)
 #define gaiti_float8_add(a, b) ((a) + (b))
 #define gaiti_float8_subtract(a, b) ((a) - (b))
@@ -107,16 +105,6 @@ GAITI_INLINE void gaiti_float8_store(float *p, gaiti_float8 a) {
 GAITI_INLINE gaiti_float8 gaiti_float8_load(const void *p) {
     gaiti_float8 result;
     memcpy(result.lane, p, sizeof result.lane);
-    return result;
-}
-
-GAITI_INLINE gaiti_float8 gaiti_float8_load_s16(const void *p) {
-    gaiti_float8 result;
-    int16_t integers[8];
-    memcpy(integers, p, sizeof integers);
-    for (int i = 0; i < 8; i++) {
-        result.lane[i] = integers[i];
-    }
     return result;
 }
 

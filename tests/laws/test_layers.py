@@ -124,7 +124,6 @@ INTRINSICS = {"emmintrin.h", "arm_neon.h"}  # what every processor of the family
 PLACED_HEADERS = {"stdlib.h": ["src/base/memory.c"],
                   "immintrin.h": ["src/codec/crc32/crc32_clmul.c",  # not everywhere: tested first
                                   "src/codec/half_f16c.c",
-                                  "src/formats/xray/omf/omf_pose_kernels.c",
                                   "src/ops/sampler_kernels.c"]}
 PUBLIC_HEADERS = {"stdbool.h", "stddef.h", "stdint.h"}
 STDIO_HEADERS = {"dirent.h", "errno.h", "io.h", "stdio.h", "stdlib.h", "string.h", "sys/stat.h"}
