@@ -21,7 +21,7 @@ capture *capture_current(void) {
     return current;
 }
 
-static void append(capture *self, const void *bytes, size_t size) {
+static void capture_append(capture *self, const void *bytes, size_t size) {
     if (size > self->capacity - self->size) {
         size_t needed = self->size + size;
         self->capacity = needed > self->capacity * 2 ? needed : self->capacity * 2;
@@ -42,9 +42,9 @@ void capture_add(capture *self, capture_kind kind, const void *bytes, size_t siz
     if (self->size == 0 || header.kind != kind || kind == CAPTURE_ADVICE) {
         header = (part_header){kind, 0};
         self->last = self->size;
-        append(self, &header, sizeof header);
+        capture_append(self, &header, sizeof header);
     }
-    append(self, bytes, size);
+    capture_append(self, bytes, size);
     header.size += size;
     memcpy(self->bytes + self->last, &header, sizeof header);
 }

@@ -40,7 +40,7 @@ static void explain_drops(void) {
                   "  Open gait.html in a browser, and drop files into it to see them move.\n");
 }
 
-static int run(int argc, char **argv) {
+static int main_run(int argc, char **argv) {
     if (argc < 2) {
         command_overview();
         if (platform_owns_window()) {
@@ -72,7 +72,7 @@ static int run(int argc, char **argv) {
 }
 
 /* Writes the rest of the results. */
-static int finish(void) {
+static int main_finish(void) {
     int error = result_finish();
     if (error == 0) {
         return EXIT_OK;
@@ -89,8 +89,8 @@ int main(int argc, char **argv) {
     memory_on_exhaustion(files_print_written);
     (void)atexit(guards_end); /* also when memory is exhausted */
     (void)atexit(platform_hold_window);
-    int code = run(argc, argv);
-    code = exit_worse(code, finish());
+    int code = main_run(argc, argv);
+    code = exit_worse(code, main_finish());
     platform_end_interrupted();
     return code;
 }

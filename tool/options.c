@@ -54,7 +54,7 @@ static bool read_count(const char *text, option_count *out) {
     return true;
 }
 
-static bool read_number(const char *text, option_number *out) {
+static bool options_read_number(const char *text, option_number *out) {
     out->given = gait_parse_f64(text, &out->value);
     return out->given;
 }
@@ -117,7 +117,7 @@ static int parse_value(parse *state, const option *row, const char *text) {
         expected = "a whole number from 0 to 4294967294";
         break;
     case OPTION_NUMBER:
-        is_valid = read_number(text, field);
+        is_valid = options_read_number(text, field);
         expected = "a number such as 1.5";
         break;
     case OPTION_CHOICE:
@@ -168,7 +168,7 @@ static int fail_unknown(const parse *state, const char *name, size_t size) {
 }
 
 /* "-1" is a number and "-" a stream; any other argument that begins with '-' is an option. */
-static bool is_value(const char *text) {
+static bool options_is_value(const char *text) {
     return text[0] != '-' || text[1] == 0 || strchr(".0123456789", text[1]) != NULL;
 }
 
@@ -184,7 +184,7 @@ static int parse_option(parse *state, const option *row, const char *joined_valu
     if (joined_value) {
         return parse_value(state, row, joined_value);
     }
-    if (state->at == state->count || !is_value(state->arguments[state->at])) {
+    if (state->at == state->count || !options_is_value(state->arguments[state->at])) {
         return fail_with(
             state, text_format("--%s needs a value: --%s=%s", row->name, row->name, row->value));
     }
@@ -409,7 +409,7 @@ static void print_indented(const char *text) {
 }
 
 /* Prints one row of a list: a term, spaces, and its explanation. */
-static void print_row(const char *text, size_t size) {
+static void options_print_row(const char *text, size_t size) {
     size_t column = strspn(text, " ");
     column += strcspn(text + column, " ");
     column += strspn(text + column, " ");
@@ -426,7 +426,7 @@ static void print_details(const char *text) {
         if (size == 0) {
             result_printf("\n");
         } else if (text[0] == ' ') {
-            print_row(text, size);
+            options_print_row(text, size);
         } else {
             while (text[size] && text[size + 1] && !strchr("\n ", text[size + 1])) {
                 size += 1 + strcspn(text + size + 1, "\n");

@@ -105,7 +105,7 @@ static void print(const char *text) {
     terminal_write(text, strlen(text));
 }
 
-static void print_label(const char *label, const char *color) {
+static void terminal_print_label(const char *label, const char *color) {
     if (!terminal.is_set_up) {
         terminal_setup(COLOR_AUTO, false, false);
     }
@@ -123,7 +123,7 @@ static void log_message(const char *label, const char *color, const char *place,
     char *line = text_format("%s%s%s", place ? place : "", place ? ": " : "", text);
     char *clean = text_clean(line);
     thread_messages.hides_hints = false;
-    print_label(label, color);
+    terminal_print_label(label, color);
     print(clean);
     print("\n");
     free(clean);
@@ -166,7 +166,7 @@ void log_warning(const char *place, const char *format, ...) {
 }
 
 /* Prints a line without the control characters that names in files can contain. */
-static void print_line(const char *beginning, const char *text) {
+static void terminal_print_line(const char *beginning, const char *text) {
     char *line = text_format("%s%s", beginning, text), *clean = text_clean(line);
     print(clean);
     print("\n");
@@ -176,7 +176,7 @@ static void print_line(const char *beginning, const char *text) {
 
 static void log_plain(const char *format, va_list arguments) {
     char *text = text_format_list(format, arguments);
-    print_line("gait: ", text);
+    terminal_print_line("gait: ", text);
     free(text);
 }
 
@@ -229,7 +229,7 @@ void log_hint(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     char *text = text_format_list(format, arguments), *renamed = rename_option(text);
-    print_line("      ", renamed);
+    terminal_print_line("      ", renamed);
     va_end(arguments);
     free(renamed);
     free(text);

@@ -142,7 +142,7 @@ static size_t control_size(const char *p) {
 }
 
 /* The lower-case letter of a character of two bytes in UTF-8. */
-static unsigned fold_letter(unsigned c) {
+static unsigned text_fold_letter(unsigned c) {
     bool is_latin1 = c >= 0xC0 && c <= 0xDE && c != 0xD7;
     bool is_greek = c >= 0x391 && c <= 0x3A9;
     bool is_even_pair = (c >= 0x100 && c <= 0x137) || (c >= 0x14A && c <= 0x177) ||
@@ -163,7 +163,7 @@ char *text_fold_case(const char *utf8) {
         if (*at >= 'A' && *at <= 'Z') {
             *at = (unsigned char)(*at + ('a' - 'A'));
         } else if (*at >= 0xC2 && *at <= 0xDF && (at[1] & 0xC0) == 0x80) {
-            unsigned letter = fold_letter((*at & 0x1FU) << 6 | (at[1] & 0x3FU));
+            unsigned letter = text_fold_letter((*at & 0x1FU) << 6 | (at[1] & 0x3FU));
             *at++ = (unsigned char)(0xC0 | letter >> 6);
             *at = (unsigned char)(0x80 | (letter & 0x3F));
         }
@@ -195,7 +195,7 @@ bool text_equal(const char *a, const char *b) {
     return ascii_lower(*a) == ascii_lower(*b);
 }
 
-static bool is_continuation(char c) {
+static bool text_is_continuation(char c) {
     return ((unsigned char)c & 0xC0) == 0x80;
 }
 
@@ -203,7 +203,7 @@ void text_copy_end(char *out, size_t capacity, const char *text) {
     size_t size = strlen(text);
     if (size >= capacity) {
         text += size - (capacity - 1);
-        while (is_continuation(*text)) {
+        while (text_is_continuation(*text)) {
             text++;
         }
     }
@@ -213,7 +213,7 @@ void text_copy_end(char *out, size_t capacity, const char *text) {
 static const char *next_character(const char *utf8) {
     do {
         utf8++;
-    } while (is_continuation(*utf8));
+    } while (text_is_continuation(*utf8));
     return utf8;
 }
 
@@ -249,7 +249,7 @@ bool text_matches(const char *pattern, const char *text) {
 size_t text_length(const char *utf8) {
     size_t length = 0;
     for (; *utf8; utf8++) {
-        length += !is_continuation(*utf8);
+        length += !text_is_continuation(*utf8);
     }
     return length;
 }

@@ -19,7 +19,7 @@ static bool is_name(uint8_t c) {
            c == '-' || c >= 0x80;
 }
 
-static uint8_t lower(uint8_t c) {
+static uint8_t bank_mentions_lower(uint8_t c) {
     return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
 }
 
@@ -32,8 +32,9 @@ static bool is_at(gait_span text, size_t at, const char *ref) {
         if (at == text.size) {
             return false;
         }
-        if (*ref == '\\' ? !is_slash(text.data[at])
-                         : lower(text.data[at]) != lower((uint8_t)*ref)) {
+        if (*ref == '\\'
+                ? !is_slash(text.data[at])
+                : bank_mentions_lower(text.data[at]) != bank_mentions_lower((uint8_t)*ref)) {
             return false;
         }
         at++;

@@ -84,7 +84,7 @@ static const gait_file *open_completely(bank_model *self, source *work) {
     return NULL;
 }
 
-static void search_model(bank_model *self, const bank_rename *rename, source *work) {
+static void bank_models_search_model(bank_model *self, const bank_rename *rename, source *work) {
     gait_file *part = files_open_skeleton(self->path, NULL);
     bool is_model = part && gait_file_format(part) == GAIT_FORMAT_OGF;
     const gait_file *model = is_model ? part : open_completely(self, work);
@@ -125,7 +125,7 @@ int bank_models_find(const bank_rename *rename, source *work, bank_models *out) 
             model.message = text_copy(item->problem);
         } else {
             out->searched++;
-            search_model(&model, rename, work);
+            bank_models_search_model(&model, rename, work);
         }
         code = exit_worse(code, model.exit_code);
         add_model(out, model);

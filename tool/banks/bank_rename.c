@@ -64,7 +64,7 @@ static int find_root(const char *folder, char **out_root) {
 }
 
 /* The absolute path of a folder, with a separator at its end; NULL if that fails. */
-static char *absolute_folder(const char *folder) {
+static char *bank_rename_absolute_folder(const char *folder) {
     char *absolute;
     if (platform_absolute(folder, &absolute) != 0) {
         return NULL;
@@ -75,7 +75,7 @@ static char *absolute_folder(const char *folder) {
 }
 
 /* References are not relative to folders below `meshes`: no model would be found. */
-static int check_folder(const char *folder) {
+static int bank_rename_check_folder(const char *folder) {
     platform_info info;
     int error = platform_look(folder, &info);
     if (error != 0 && !platform_is_missing(error)) {
@@ -86,7 +86,7 @@ static int check_folder(const char *folder) {
         log_hint("--in requires the folder of the mod");
         return EXIT_FILES;
     }
-    char *absolute = absolute_folder(folder);
+    char *absolute = bank_rename_absolute_folder(folder);
     const char *below = absolute ? path_below(absolute, "meshes") : NULL;
     int code = below && below[0] ? EXIT_USAGE : EXIT_OK;
     if (code != EXIT_OK) {
@@ -111,12 +111,12 @@ static char *with_slashes(const char *text) {
 /* Returns the absolute path of a file, which may be in folders that do not exist. */
 static char *absolute_path(const char *path) {
     char *folder = path_folder(path);
-    char *absolute = absolute_folder(folder);
+    char *absolute = bank_rename_absolute_folder(folder);
     while (!absolute && folder[0]) {
         char *parent = path_parent(folder);
         free(folder);
         folder = parent ? parent : text_copy("");
-        absolute = absolute_folder(folder);
+        absolute = bank_rename_absolute_folder(folder);
     }
     char *full = absolute ? path_join(absolute, path + strlen(folder)) : text_copy(path);
     free(absolute);
@@ -126,7 +126,7 @@ static char *absolute_path(const char *path) {
 
 /* The part of a path of a file after `root`, as a new text; NULL when it is elsewhere. */
 static char *part_below(const char *path, const char *root) {
-    char *full = absolute_path(path), *absolute = absolute_folder(root);
+    char *full = absolute_path(path), *absolute = bank_rename_absolute_folder(root);
     char *folded = platform_fold_case(full);
     char *folded_root = platform_fold_case(absolute ? absolute : root);
     size_t size = strlen(folded_root);
@@ -222,7 +222,8 @@ static size_t count_banks(const bank_list *list, const char *key, size_t *out_in
 }
 
 /* Suggests a bank with a similar path, or one with the same name in another folder. */
-static int refuse_missing(const bank_list *list, const char *root, const bank_place *from) {
+static int bank_rename_refuse_missing(const bank_list *list, const char *root,
+                                      const bank_place *from) {
     for (size_t i = 0; i < list->files.count; i++) {
         const input *item = &list->files.items[i];
         if (item->problem && !item->is_link) { /* a folder that possibly contains the bank */
@@ -265,7 +266,7 @@ static int find_base(bank_rename *self, const bank_list *list, const char *opera
         log_error(operand, "is not in '%s'", self->root);
         return EXIT_USAGE;
     }
-    return is_found ? EXIT_OK : refuse_missing(list, self->root, &self->from);
+    return is_found ? EXIT_OK : bank_rename_refuse_missing(list, self->root, &self->from);
 }
 
 static int find_bank(bank_rename *self, const bank_list *list, const char *operand, int *out_base) {
@@ -293,7 +294,7 @@ static int find_bank(bank_rename *self, const bank_list *list, const char *opera
 /* --- the new path ----------------------------------------------------------------------------- */
 
 /* Why no bank can have this reference; NULL = it can. */
-static const char *refuse_name(const char *ref) {
+static const char *bank_rename_refuse_name(const char *ref) {
     const char *name = ref;
     if (strpbrk(ref, "*?<>:\"|")) {
         return "names of files in games contain none of *?<>:\"|";
@@ -344,7 +345,7 @@ static int find_path_of_ref(const char *root, const char *ref, char **out_path) 
 
 static int check_new(bank_rename *self, const bank_list *list, const char *operand) {
     size_t index;
-    const char *why = refuse_name(self->to.ref);
+    const char *why = bank_rename_refuse_name(self->to.ref);
     if (why) {
         log_error(operand, "cannot be the path of a bank: %s", why);
         return EXIT_USAGE;
@@ -392,7 +393,7 @@ static int find_new(bank_rename *self, const bank_list *list, const char *operan
 int bank_rename_resolve(const char *folder, const char *from, const char *to, bank_rename *out) {
     int base = BASES;
     *out = (bank_rename){.folder = text_copy(folder)};
-    int code = check_folder(folder);
+    int code = bank_rename_check_folder(folder);
     if (code != EXIT_OK) {
         return code;
     }
@@ -409,15 +410,15 @@ int bank_rename_resolve(const char *folder, const char *from, const char *to, ba
     return code;
 }
 
-static void free_place(bank_place *self) {
+static void bank_rename_free_place(bank_place *self) {
     free(self->path);
     free(self->ref);
     free(self->key);
 }
 
 void bank_rename_free(bank_rename *self) {
-    free_place(&self->from);
-    free_place(&self->to);
+    bank_rename_free_place(&self->from);
+    bank_rename_free_place(&self->to);
     free(self->folder);
     free(self->root);
     *self = (bank_rename){0};

@@ -60,7 +60,7 @@ static void print_messages(const terminal_messages *messages) {
 }
 
 /* Prints the document that the command printed for the input, without its line end. */
-static void print_document(const gait_buffer *document) {
+static void batch_print_document(const gait_buffer *document) {
     size_t size = document ? document->size : 0;
     bool has_line_end = size > 0 && document->data[size - 1] == '\n';
     result_json_raw(",\"roundtrip\":");
@@ -80,8 +80,8 @@ typedef struct batch_printed {
     const gait_buffer *document;
 } batch_printed;
 
-static void print_json(const batch *run, size_t index, const batch_outcome *outcome,
-                       const batch_printed *printed) {
+static void batch_print_json(const batch *run, size_t index, const batch_outcome *outcome,
+                             const batch_printed *printed) {
     const input *in = run->plan.items[index].in;
     result_json_raw(index == 0 ? "\n{\"path\":" : ",\n{\"path\":");
     result_json_text(in->path);
@@ -94,7 +94,7 @@ static void print_json(const batch *run, size_t index, const batch_outcome *outc
     result_json_raw("],\"reason\":");
     result_json_text(printed->reason);
     print_messages(printed->messages);
-    print_document(printed->document);
+    batch_print_document(printed->document);
 }
 
 /* Opens an input, and runs the command for it. */
@@ -121,7 +121,7 @@ static int run_item(const batch_work *work, batch_file *file) {
     return work->run(work->user, file);
 }
 
-static batch_outcome outcome_of(const batch_file *file, int code) {
+static batch_outcome batch_outcome_of(const batch_file *file, int code) {
     return (batch_outcome){.status = file->skipped      ? BATCH_SKIPPED
                                      : code != EXIT_OK  ? BATCH_FAILED
                                      : file->is_current ? BATCH_CURRENT
@@ -130,7 +130,7 @@ static batch_outcome outcome_of(const batch_file *file, int code) {
                            .outputs = file->outputs.count};
 }
 
-static const char *first_error(const terminal_messages *messages) {
+static const char *batch_first_error(const terminal_messages *messages) {
     const char *error = NULL;
     for (size_t i = messages->count; i > 0; i--) {
         error = messages->items[i - 1].is_error ? messages->items[i - 1].text : error;
@@ -159,16 +159,16 @@ static void run_batch_task(void *context, size_t index, void *out_outcome) {
     gait_buffer document = {0};
     int code = work->is_json ? run_with_document(work, &file, &document) : run_item(work, &file);
     terminal_messages messages = terminal_take_messages();
-    *outcome = outcome_of(&file, code);
+    *outcome = batch_outcome_of(&file, code);
     if (file.skipped && work->verbose) {
         log_note("%s: skipped: %s", item->in->path, file.skipped);
     } else if (outcome->status == BATCH_CURRENT && work->verbose) {
         log_note("%s: up to date", item->in->path);
     }
     if (work->is_json) {
-        const char *reason = file.skipped ? file.skipped : first_error(&messages);
-        print_json(self->run, index, outcome,
-                   &(batch_printed){&file.outputs, reason, &messages, &document});
+        const char *reason = file.skipped ? file.skipped : batch_first_error(&messages);
+        batch_print_json(self->run, index, outcome,
+                         &(batch_printed){&file.outputs, reason, &messages, &document});
     }
     terminal_messages_free(&messages);
     gait_buffer_free(&document);
@@ -207,7 +207,7 @@ static void add_count(text_list *texts, size_t count, const char *what) {
     }
 }
 
-static void log_summary(const batch *self) {
+static void batch_log_summary(const batch *self) {
     const size_t *counts = self->counts;
     text_list texts = {0};
     char *done = text_format("%s (%zu output%s)", self->work->done, self->outputs,
@@ -258,13 +258,13 @@ static void run_all(batch *self, option_count threads) {
     for (size_t i = done; i < self->plan.list.count; i++) {
         self->counts[BATCH_NOT_DONE]++;
         if (is_json) {
-            print_json(self, i, &rest, &(batch_printed){0});
+            batch_print_json(self, i, &rest, &(batch_printed){0});
         }
     }
     if (is_json) {
         print_json_end(self);
     }
-    log_summary(self);
+    batch_log_summary(self);
     inputs_log_rest(&self->plan.list, done);
 }
 

@@ -82,7 +82,7 @@ static char *name_of(const input *in) {
     return stem;
 }
 
-static void append(char **text, const char *more, size_t size) {
+static void batch_pattern_append(char **text, const char *more, size_t size) {
     char *longer = text_format("%s%.*s", *text, (int)size, more);
     free(*text);
     *text = longer;
@@ -95,11 +95,11 @@ char *batch_pattern_expand(const char *pattern, const input *in, const char *ext
     for (const char *at = pattern; *at;) {
         int word = *at == '{' ? word_at(at) : WORD_COUNT;
         if (word >= WORD_CLIP) {
-            append(&result, at, 1);
+            batch_pattern_append(&result, at, 1);
             at++;
             continue;
         }
-        append(&result, values[word], strlen(values[word]));
+        batch_pattern_append(&result, values[word], strlen(values[word]));
         at += strlen(words[word]);
         /* "{dir}/" is left out together with its separator. */
         at += word == WORD_DIR && !dir[0] && platform_is_separator(*at);

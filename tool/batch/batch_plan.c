@@ -52,7 +52,7 @@ static char *existing_folder(const char *folder, const char **out_rest) {
 }
 
 /* Returns the absolute path of a folder, of which the end need not exist, as a new text. */
-static char *absolute_folder(const char *folder) {
+static char *batch_plan_absolute_folder(const char *folder) {
     const char *rest = "";
     char *result = existing_folder(folder, &rest);
     if (!result) {
@@ -92,7 +92,7 @@ static void add_place(places *self, const char *given, size_t item, bool is_inpu
         free(self->folder);
         free(self->absolute);
         self->folder = text_copy(folder);
-        self->absolute = absolute_folder(folder);
+        self->absolute = batch_plan_absolute_folder(folder);
     }
     free(folder);
     char *full = path_join(self->absolute, path_name(path));
@@ -112,7 +112,7 @@ static void places_free(places *self) {
     free(self->absolute);
 }
 
-static int by_key(const void *a, const void *b) {
+static int batch_plan_by_key(const void *a, const void *b) {
     const place *left = a, *right = b;
     int order = strcmp(left->key, right->key);
     if (order != 0) {
@@ -201,7 +201,7 @@ static int check_equal(const batch_plan *plan, inspector *reader, places *all) {
     enum { MAX_SHOWN = 8 };
     size_t conflicts = 0;
     if (all->count > 1) {
-        qsort(all->items, all->count, sizeof *all->items, by_key);
+        qsort(all->items, all->count, sizeof *all->items, batch_plan_by_key);
     }
     for (size_t i = 1, first = 0; i < all->count; i++) {
         const place *a = &all->items[first], *b = &all->items[i];
@@ -244,7 +244,8 @@ static void add_output_places(const batch_work *work, const batch_item *item, si
     }
 }
 
-static int check_outputs(const batch_plan *plan, const batch_work *work, const char *pattern) {
+static int batch_plan_check_outputs(const batch_plan *plan, const batch_work *work,
+                                    const char *pattern) {
     inspector reader = {.work = work, .file = source_new()};
     places all = {0};
     bool is_per_clip = gait_output_name_is_per_clip(pattern);
@@ -267,7 +268,7 @@ static int check_outputs(const batch_plan *plan, const batch_work *work, const c
 }
 
 /* True if this absolute path of a folder, which need not exist, is below the operand. */
-static bool is_below(const char *absolute, const char *operand) {
+static bool batch_plan_is_below(const char *absolute, const char *operand) {
     char *folder = path_join(absolute, "");
     while (folder && !platform_is_same(folder, operand)) {
         char *parent = path_parent(folder);
@@ -282,12 +283,12 @@ static bool is_below(const char *absolute, const char *operand) {
 /* Later runs would take the outputs for inputs. */
 static int check_folders(const char *pattern, const char *const *operands, size_t count) {
     char *folder = batch_pattern_folder(pattern);
-    char *absolute = absolute_folder(folder);
+    char *absolute = batch_plan_absolute_folder(folder);
     int code = EXIT_OK;
     for (size_t i = 0; i < count && code == EXIT_OK; i++) {
         bool is_folder;
         code = files_look_for_folder(operands[i], &is_folder);
-        if (is_folder && is_below(absolute, operands[i])) {
+        if (is_folder && batch_plan_is_below(absolute, operands[i])) {
             log_error(folder[0] ? folder : ".", "is inside of the input folder '%s'", operands[i]);
             log_hint("later runs would take the outputs for inputs; give another folder with "
                      "--out");
@@ -390,7 +391,7 @@ static char *pattern_of(const batch_work *work, const char *out, bool is_found) 
     return pattern;
 }
 
-static void name_outputs(batch_plan *self, const batch_work *work, const char *out) {
+static void batch_plan_name_outputs(batch_plan *self, const batch_work *work, const char *out) {
     char *found = pattern_of(work, out, true), *named = pattern_of(work, out, false);
     self->items = memory_resize(NULL, self->list.count, sizeof *self->items);
     for (size_t i = 0; i < self->list.count; i++) {
@@ -428,8 +429,8 @@ int batch_plan_make(const batch_work *work, const batch_options *options,
         code = gather(options, operands, count, &out->list);
     }
     if (code == EXIT_OK) {
-        name_outputs(out, work, options->out);
-        code = check_outputs(out, work, pattern);
+        batch_plan_name_outputs(out, work, options->out);
+        code = batch_plan_check_outputs(out, work, pattern);
     }
     free(pattern);
     return code;

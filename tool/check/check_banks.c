@@ -41,7 +41,7 @@ struct bank_tree {
 
 /* --- trees ------------------------------------------------------------------------------------ */
 
-static int by_key(const void *a, const void *b) {
+static int check_banks_by_key(const void *a, const void *b) {
     const bank_file *left = a, *right = b;
     int order = strcmp(left->key, right->key);
     return order != 0 ? order : strcmp(left->path, right->path);
@@ -64,7 +64,7 @@ static bank_tree *tree_new(const char *folder, tree_kind kind) {
     }
     inputs_free(&found);
     if (tree->count > 0) {
-        qsort(tree->files, tree->count, sizeof *tree->files, by_key);
+        qsort(tree->files, tree->count, sizeof *tree->files, check_banks_by_key);
     }
     return tree;
 }
@@ -142,7 +142,7 @@ static void add_tree(resolution *self, const char *folder, tree_kind kind) {
 }
 
 /* The absolute path of a folder, with a separator at its end; NULL if that fails. */
-static char *absolute_folder(const char *folder) {
+static char *check_banks_absolute_folder(const char *folder) {
     char *absolute;
     if (platform_absolute(folder, &absolute) != 0) {
         return NULL;
@@ -155,7 +155,7 @@ static char *absolute_folder(const char *folder) {
 /* Adds the trees of the mod of a model. */
 static void add_mod(resolution *self, const source *model) {
     char *own = path_is_stream(model->path) ? NULL : path_folder(model->path);
-    char *folder = own ? absolute_folder(own) : NULL;
+    char *folder = own ? check_banks_absolute_folder(own) : NULL;
     const char *below = folder ? path_below(folder, "meshes") : NULL;
     const char *below_data = folder && !below ? path_below(folder, "gamedata") : NULL;
     if (below) {
@@ -180,7 +180,7 @@ static void add_trees(resolution *self, const source *model) {
     self->trees = memory_resize(NULL, 2 + folders->count, sizeof(bank_tree *));
     add_mod(self, model);
     for (size_t i = 0; i < folders->count; i++) {
-        char *folder = absolute_folder(folders->items[i]);
+        char *folder = check_banks_absolute_folder(folders->items[i]);
         if (folder) {
             add_tree(self, folder, TREE_SEARCH);
         }
@@ -219,7 +219,7 @@ static const gait_bank_summary *read_summary(resolution *self, bank_file *file) 
 /* The path of a bank for messages: relative to the current folder if it is below it. */
 static const char *shown_path(check_banks *self, const bank_file *file) {
     if (!self->current_folder) {
-        char *folder = absolute_folder(".");
+        char *folder = check_banks_absolute_folder(".");
         self->current_folder = folder ? folder : text_copy("");
     }
     size_t size = strlen(self->current_folder);

@@ -110,7 +110,7 @@ int check_reports_may_write(const check_reports *self) {
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void append(check_report *self, const char *text) {
+static void check_report_append(check_report *self, const char *text) {
     memory_check(gait_report_raw(text, &self->text));
 }
 
@@ -125,7 +125,7 @@ void check_reports_begin(check_reports *self, bool is_strict) {
     for (size_t i = 0; i < self->count; i++) {
         check_report *report = &self->items[i];
         if (report->kind == CHECK_REPORT_JSON) {
-            append(report, "{\"schema\":\"gait.check/1\",\"files\":[");
+            check_report_append(report, "{\"schema\":\"gait.check/1\",\"files\":[");
         } else if (report->kind == CHECK_REPORT_SARIF) {
             memory_check(gait_report_sarif_begin(&report->sarif, self->rules_url, &report->text));
         } else if (report->kind == CHECK_REPORT_JUNIT) {
@@ -152,7 +152,7 @@ void check_reports_add(check_reports *part, const source *file) {
     for (size_t i = 0; i < part->count; i++) {
         check_report *report = &part->items[i];
         if (report->kind == CHECK_REPORT_JSON) {
-            append(report, report->file_count == 0 ? "\n" : ",\n");
+            check_report_append(report, report->file_count == 0 ? "\n" : ",\n");
             memory_check(
                 gait_report_check(file->path, file->file, file->format, findings, &report->text));
         } else if (report->kind == CHECK_REPORT_SARIF) {
@@ -209,7 +209,7 @@ static int end_report(check_report *self, const check_totals *totals, bool is_co
             text_format("],\"errors\":%llu,\"warnings\":%llu,\"skipped\":%llu}\n",
                         (unsigned long long)totals->errors, (unsigned long long)totals->warnings,
                         (unsigned long long)totals->skipped);
-        append(self, end);
+        check_report_append(self, end);
         free(end);
     } else if (self->kind == CHECK_REPORT_SARIF) {
         memory_check(gait_report_sarif_end(&self->sarif, &self->text));

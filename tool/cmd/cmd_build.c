@@ -54,7 +54,7 @@ static bool is_other_json(const source *in, const batch_file *file) {
 }
 
 /* True for values that games change: the text was probably edited there. */
-static bool is_value(const gait_diagnostic *item) {
+static bool build_is_value(const gait_diagnostic *item) {
     static const char *const rules[] = {"OMF113", "OMF165", "OMF168", "SKL113", "SKL114", "SKL115"};
     bool found = false;
     for (size_t i = 0; i < sizeof rules / sizeof *rules && !found; i++) {
@@ -73,7 +73,7 @@ static void log_problems(const build_options *options, const source *in, gait_st
         bool is_error = item->rule && item->rule->severity == GAIT_ERROR;
         if (status != GAIT_OK) {
             log_diagnostic(has_rule(item, "TXT") ? label : place, item);
-        } else if (is_error || is_value(item) || options->common.verbose) {
+        } else if (is_error || build_is_value(item) || options->common.verbose) {
             log_allowed_diagnostic(place, item);
         }
     }

@@ -99,7 +99,7 @@ typedef struct check_outcome {
 
 /* Damage and encryption are findings. Other errors, such as an unreadable file, prevent the check
  * and keep their own exit code. */
-static int outcome_of(const check_run *run, const source *file) {
+static int check_outcome_of(const check_run *run, const source *file) {
     const gait_diagnostic *error = source_error(file);
     bool is_finding = file->exit_code == EXIT_DAMAGED ||
                       (error && error->rule && strcmp(error->rule->id, "OMF003") == 0);
@@ -169,7 +169,7 @@ static void run_check_task(void *context, size_t index, void *outcome) {
     self->totals.files++;
     self->totals.errors += file->diagnostics.errors;
     self->totals.warnings += file->diagnostics.warnings;
-    self->code = exit_worse(self->code, outcome_of(run, file));
+    self->code = exit_worse(self->code, check_outcome_of(run, file));
     report_file(self, out);
 }
 
@@ -257,7 +257,7 @@ static void log_totals(const check_run *run) {
     }
 }
 
-static void finish(check_run *run, bool is_complete) {
+static void check_finish(check_run *run, bool is_complete) {
     if (run->options->summary) {
         check_summary_print(&run->summary);
     }
@@ -319,7 +319,7 @@ static int run_check(const void *given, const char *const *operands, size_t coun
     if (code == EXIT_OK) {
         check_reports_begin(&run.reports, run.options->strict);
         size_t done = check_all(&run);
-        finish(&run, done == run.list.count);
+        check_finish(&run, done == run.list.count);
         inputs_log_rest(&run.list, done);
         code = run.code;
     }

@@ -75,7 +75,7 @@ static const option convert_table[] = {
     OPTIONS_HELP(convert_options),
 };
 
-static int check_options(const convert_options *options) {
+static int convert_check_options(const convert_options *options) {
     if (options->fps.given && !(options->fps.value >= 0.001 && options->fps.value <= 1e6)) {
         log_error(NULL, "--fps must be from 0.001 to 1000000, not %.9g", options->fps.value);
         return EXIT_USAGE;
@@ -132,7 +132,7 @@ static int convert_item(void *user, batch_file *file) {
 
 static int convert_many(const convert_options *options, const char *const *operands, size_t count) {
     convert_batch run = {.options = options,
-                         .extension = options->to ? convert_extension(options->to) : NULL};
+                         .extension = options->to ? convert_file_extension(options->to) : NULL};
     const batch_work work = {.done = options->dry_run ? "would be converted" : "converted",
                              .extension = run.extension,
                              .clips = &options->clips,
@@ -157,7 +157,7 @@ static int convert_many(const convert_options *options, const char *const *opera
 
 static int run_convert(const void *given, const char *const *operands, size_t count) {
     const convert_options *options = given;
-    int code = check_options(options);
+    int code = convert_check_options(options);
     if (code != EXIT_OK) {
         return code;
     }

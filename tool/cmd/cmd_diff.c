@@ -76,7 +76,7 @@ static void end_diff(void *user, void *context) {
 }
 
 /* The last line for two folders. */
-static void print_counts(const diff_run *run) {
+static void diff_print_counts(const diff_run *run) {
     static const char *const names[DIFF_RESULTS] = {
         "equal", "with the same content", "different",        "removed",
         "added", "not compared",          "of other programs"};
@@ -137,7 +137,7 @@ static int run_diff(const void *given, const char *const *operands, size_t count
         if (run.options->json) {
             result_json_raw("]}\n");
         } else if (run.pairs.are_folders && !run.options->common.quiet) {
-            print_counts(&run);
+            diff_print_counts(&run);
         }
         code = run.code;
     }

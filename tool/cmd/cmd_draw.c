@@ -83,7 +83,7 @@ static int check_name(const char *out) {
 }
 
 /* A picture shows one clip; several clips require {clip} in OUT. */
-static int choose_clips(draw_job *job) {
+static int draw_choose_clips(draw_job *job) {
     if (job->options->clips.count == 0 && !gait_output_name_is_per_clip(job->out)) {
         int code = clip_choose_only(job->in);
         return code == EXIT_OK ? clips_choose(job->in, &job->options->clips, &job->clips) : code;
@@ -270,7 +270,7 @@ static int find_skeleton_and_mesh(draw_job *job) {
 /* Draws the clips of an open file. */
 static int draw_file(draw_job *job) {
     source_log_diagnostics(job->in);
-    int code = choose_clips(job);
+    int code = draw_choose_clips(job);
     if (code == EXIT_OK) {
         code = find_skeleton_and_mesh(job);
     }
@@ -300,7 +300,7 @@ static int draw_one_file(const draw_options *options, const char *path, const ch
 
 /* --- many files ------------------------------------------------------------------------------- */
 
-static int draw_item(void *user, batch_file *file) {
+static int draw_draw_item(void *user, batch_file *file) {
     draw_options options = *(const draw_options *)user;
     options.force = options.force || options.batch.update;
     draw_job job = {.options = &options, .in = file->in, .out = file->item->out, .batch = file};
@@ -318,7 +318,7 @@ static int draw_many(draw_options *options, const char *const *operands, size_t 
                              .is_json = options->json,
                              .verbose = options->common.verbose,
                              .user = options,
-                             .run = draw_item};
+                             .run = draw_draw_item};
     int code = batch_is_pattern(options->batch.out) ? check_name(options->batch.out) : EXIT_OK;
     return code == EXIT_OK ? batch_run(&work, &options->batch, operands, count) : code;
 }

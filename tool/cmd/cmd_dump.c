@@ -29,7 +29,7 @@ static const option dump_table[] = {
     OPTIONS_HELP(dump_options),
 };
 
-static int print_text(void *user, source *in, batch_file *file) {
+static int dump_print_text(void *user, source *in, batch_file *file) {
     const dump_options *options = user;
     gait_options reading = source_options(in);
     gait_buffer text = {0};
@@ -50,7 +50,7 @@ static int print_text(void *user, source *in, batch_file *file) {
 }
 
 static int dump_item(void *user, batch_file *file) {
-    return batch_write_results(file, ((const dump_options *)user)->force, print_text, user);
+    return batch_write_results(file, ((const dump_options *)user)->force, dump_print_text, user);
 }
 
 static int run_dump(const void *given, const char *const *operands, size_t count) {
@@ -73,7 +73,7 @@ static int run_dump(const void *given, const char *const *operands, size_t count
         code = EXIT_USAGE;
     }
     if (code == EXIT_OK) {
-        code = batch_print_inputs(&work, &list, print_text, &options);
+        code = batch_print_inputs(&work, &list, dump_print_text, &options);
     }
     inputs_free(&list);
     return code;

@@ -75,7 +75,7 @@ static unsigned count_all_bones(const gait_file *file) {
     return skeletons > 0 ? bones : gait_file_bone_count(file);
 }
 
-static void print_counts(const gait_file *file) {
+static void info_print_counts(const gait_file *file) {
     clip_totals totals = add_up_clips(file);
     char version[16] = "-";
     if (gait_file_version(file) >= 0) {
@@ -87,10 +87,10 @@ static void print_counts(const gait_file *file) {
     result_printf("%6llu ", (unsigned long long)totals.events);
 }
 
-static void print_line(const source *file) {
+static void info_print_line(const source *file) {
     result_printf("%-8s ", gait_format_get_info(file->format)->name);
     if (file->file) {
-        print_counts(file->file);
+        info_print_counts(file->file);
     } else {
         result_printf("%7s %6s %6s %8s %9s %6s ", "-", "-", "-", "-", "-", "-");
     }
@@ -200,7 +200,7 @@ static void log_findings(source *file, bool verbose) {
     }
 }
 
-static void print_json(info_context *self, size_t index) {
+static void info_print_json(info_context *self, size_t index) {
     const source *file = self->file;
     result_json_raw(index == 0 ? "\n" : ",\n");
     gait_status status = gait_report_info(
@@ -218,9 +218,9 @@ static void run_info_task(void *context, size_t index, void *outcome) {
     *out = (info_outcome){.code = source_open_input(file, &self->run->list.items[index])};
     out->label = source_label(file);
     if (self->run->options->json) {
-        print_json(self, index);
+        info_print_json(self, index);
     } else {
-        print_line(file);
+        info_print_line(file);
         print_marks(file);
     }
     if (!self->run->options->json && verbose && file->file) {

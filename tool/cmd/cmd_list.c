@@ -67,7 +67,7 @@ typedef struct list_outcome {
 
 /* --- one file --------------------------------------------------------------------------------- */
 
-static void print_json(list_context *self, size_t index, const uint32_t *clips, size_t count) {
+static void list_print_json(list_context *self, size_t index, const uint32_t *clips, size_t count) {
     const source *file = self->file;
     const gait_report_input report = {file->path,   file->bytes.file_size, file->file,
                                       file->format, source_status(file),   source_error(file)};
@@ -84,7 +84,8 @@ static bool is_other_file(const input *item, const source *file) {
 }
 
 /* Files in folders that contain no clips, such as models without a bank, are left out. */
-static bool is_listed(const list_run *run, const input *item, const source *file, size_t count) {
+static bool list_is_listed(const list_run *run, const input *item, const source *file,
+                           size_t count) {
     bool may_be_empty = !item->is_found && run->list.count == 1 && run->filter.count == 0;
     return file->file && !run->options->json && !run->options->names && (count > 0 || may_be_empty);
 }
@@ -102,10 +103,10 @@ static void run_list_task(void *context, size_t index, void *outcome) {
         clips = list_filter_apply(&self->run->filter, file, &count, &out->matches);
     }
     if (options->json) {
-        print_json(self, index, clips, count);
+        list_print_json(self, index, clips, count);
     } else if (options->names && file->file) {
         list_print_names(file, clips, count);
-    } else if (is_listed(self->run, item, file, count)) {
+    } else if (list_is_listed(self->run, item, file, count)) {
         list_print(file, clips, count, options->events);
     }
     if (is_other_file(item, file)) {
@@ -147,7 +148,7 @@ static void end_list(void *user, void *context) {
     free(self);
 }
 
-static void list_all(list_run *self) {
+static void list_list_all(list_run *self) {
     enum { FILES_AT_A_TIME = 16 };
     const job_list jobs = {.count = self->list.count,
                            .portion = FILES_AT_A_TIME,
@@ -196,7 +197,7 @@ static int run_list(const void *given, const char *const *operands, size_t count
         code = inputs_read(&command_list, &options->inputs, operands, count, &self.list);
     }
     if (code == EXIT_OK) {
-        list_all(&self);
+        list_list_all(&self);
         code = self.code;
     }
     inputs_free(&self.list);

@@ -105,7 +105,7 @@ typedef struct map_list {
     size_t printed;
 } map_list;
 
-static int print_next(void *user, source *in, batch_file *file) {
+static int map_print_next(void *user, source *in, batch_file *file) {
     map_list *self = user;
     (void)file;
     if (self->is_list && self->options->json) {
@@ -119,26 +119,26 @@ static int print_next(void *user, source *in, batch_file *file) {
     return map_source(self->options, in);
 }
 
-static int print_all(const map_options *options, const batch_work *work, const inputs *list) {
+static int map_print_all(const map_options *options, const batch_work *work, const inputs *list) {
     map_list all = {.options = options, .is_list = list->count > 1};
     bool is_json_list = all.is_list && options->json;
     if (is_json_list) {
         result_json_raw("{\"schema\":\"gait.maps/1\",\"maps\":[\n");
     }
-    int code = batch_print_inputs(work, list, print_next, &all);
+    int code = batch_print_inputs(work, list, map_print_next, &all);
     if (is_json_list) {
         result_json_raw("]}\n");
     }
     return code;
 }
 
-static int print_to_file(void *user, source *in, batch_file *file) {
+static int map_print_to_file(void *user, source *in, batch_file *file) {
     (void)file;
     return map_source(user, in);
 }
 
 static int map_item(void *user, batch_file *file) {
-    return batch_write_results(file, ((const map_options *)user)->force, print_to_file, user);
+    return batch_write_results(file, ((const map_options *)user)->force, map_print_to_file, user);
 }
 
 /* --- the run ---------------------------------------------------------------------------------- */
@@ -157,7 +157,7 @@ static int run_map(const void *given, const char *const *operands, size_t count)
     }
     int code = batch_gather_printed(&command_map, &options.batch, operands, count, &list);
     if (code == EXIT_OK) {
-        code = print_all(&options, &work, &list);
+        code = map_print_all(&options, &work, &list);
     }
     inputs_free(&list);
     return code;

@@ -51,7 +51,7 @@ static int run_merge(const void *given, const char *const *operands, size_t coun
     inputs list = inputs_gather(operands, count, &filter);
     const merge_request request = {
         .list = &list, .rules = &options->rules, .edit = &options->edit, .json = options->json};
-    int code = merge_run(&request);
+    int code = merge_command(&request);
     inputs_free(&list);
     return code;
 }

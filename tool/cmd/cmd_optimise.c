@@ -39,7 +39,7 @@ static int run_optimise(const void *given, const char *const *operands, size_t c
                                 .json = options->json,
                                 .verbose = options->common.verbose};
     int code = tolerance_read(&options->tolerances, &request.tolerance);
-    return code == EXIT_OK ? optimise_run(&command_optimise, &request, operands, count) : code;
+    return code == EXIT_OK ? optimise_command(&command_optimise, &request, operands, count) : code;
 }
 
 const command command_optimise = {

@@ -36,7 +36,7 @@ static const option page_table[] = {
     OPTIONS_HELP(page_options),
 };
 
-static int check_options(const page_options *options, const char *out) {
+static int page_check_options(const page_options *options, const char *out) {
     if (options->no_skeleton && options->skeletons.count + options->folders.count > 0) {
         log_error(NULL, "--no-skeleton cannot be combined with --skeleton and --search");
         return EXIT_USAGE;
@@ -85,7 +85,7 @@ static int make_page(const page_options *options, const inputs *list, const char
 static int run_page(const void *given, const char *const *operands, size_t count) {
     const page_options *options = given;
     const char *out = operands[count - 1];
-    int code = check_options(options, out);
+    int code = page_check_options(options, out);
     if (code == EXIT_OK) {
         inputs list = inputs_gather(operands, count - 1, NULL);
         code = make_page(options, &list, out);

@@ -22,7 +22,7 @@ static const option refs_table[] = {
 
 /* --- the list of references ------------------------------------------------------------------- */
 
-static void print_list(const source *file) {
+static void refs_print_list(const source *file) {
     text_list paths = ref_paths(file->file);
     const char *form = gait_refs_form(file->file);
     result_printf("%-5s %6zu  ", form ? form : "-", paths.count);
@@ -36,7 +36,7 @@ static void print_list(const source *file) {
     text_list_free(&paths, true);
 }
 
-static void print_json_error(const gait_diagnostic *error) {
+static void refs_print_json_error(const gait_diagnostic *error) {
     if (!error) {
         result_json_raw("null}");
         return;
@@ -45,7 +45,7 @@ static void print_json_error(const gait_diagnostic *error) {
     result_json_raw("}}");
 }
 
-static void print_json(const source *file, bool is_first, int code) {
+static void refs_print_json(const source *file, bool is_first, int code) {
     const char *form = file->file ? gait_refs_form(file->file) : NULL;
     text_list paths = file->file ? ref_paths(file->file) : (text_list){0};
     result_json_raw(is_first ? "\n{\"path\":" : ",\n{\"path\":");
@@ -60,11 +60,11 @@ static void print_json(const source *file, bool is_first, int code) {
         result_json_text(paths.items[i]);
     }
     result_printf("],\"exit_code\":%d,\"error\":", code);
-    print_json_error(source_error(file));
+    refs_print_json_error(source_error(file));
     text_list_free(&paths, true);
 }
 
-static int open_model(source *file, const input *item) {
+static int refs_open_model(source *file, const input *item) {
     int code = source_open_input(file, item);
     if (code != EXIT_OK) {
         log_diagnostic(source_label(file), source_error(file));
@@ -75,7 +75,7 @@ static int open_model(source *file, const input *item) {
     return code;
 }
 
-static int list_all(const inputs *list, bool is_json) {
+static int refs_list_all(const inputs *list, bool is_json) {
     source *file = source_new();
     int worst = EXIT_OK;
     if (is_json) {
@@ -84,12 +84,12 @@ static int list_all(const inputs *list, bool is_json) {
         result_heading("FORM   COUNT  FILE");
     }
     for (size_t i = 0; i < list->count && !result_failed(); i++) {
-        int code = open_model(file, &list->items[i]);
+        int code = refs_open_model(file, &list->items[i]);
         worst = exit_worse(worst, code);
         if (is_json) {
-            print_json(file, i == 0, code);
+            refs_print_json(file, i == 0, code);
         } else if (code == EXIT_OK) {
-            print_list(file);
+            refs_print_list(file);
         }
     }
     if (is_json) {
@@ -113,7 +113,7 @@ static int run_refs(const void *given, const char *const *operands, size_t count
         return EXIT_USAGE;
     }
     int code = inputs_read(&command_refs, &request.inputs, operands, count, &list);
-    code = code == EXIT_OK ? list_all(&list, request.json) : code;
+    code = code == EXIT_OK ? refs_list_all(&list, request.json) : code;
     inputs_free(&list);
     return code;
 }

@@ -55,7 +55,7 @@ typedef struct rename_run {
 /* --- results ---------------------------------------------------------------------------------- */
 
 /* True for a model whose references were changed. */
-static bool is_changed(const rename_run *run, const bank_model *model) {
+static bool rename_bank_is_changed(const rename_run *run, const bank_model *model) {
     bool is_written =
         run->is_renamed ||
         (run->transaction && files_transaction_has_changed(run->transaction, model->path));
@@ -75,7 +75,7 @@ static void print_model(const rename_run *run, const bank_model *model) {
     result_printf("\n");
 }
 
-static void print_text(const rename_run *run) {
+static void rename_bank_print_text(const rename_run *run) {
     if (!run->is_renamed || terminal_is_quiet()) {
         return;
     }
@@ -84,7 +84,7 @@ static void print_text(const rename_run *run) {
     result_text(run->rename.to.path, 0);
     result_printf("\n");
     for (size_t i = 0; i < run->models.count; i++) {
-        if (is_changed(run, &run->models.items[i])) {
+        if (rename_bank_is_changed(run, &run->models.items[i])) {
             print_model(run, &run->models.items[i]);
         }
     }
@@ -95,7 +95,7 @@ static void print_json_member(const char *key, const char *text) {
     result_json_text(text);
 }
 
-static void print_json_error(const bank_model *model) {
+static void rename_bank_print_json_error(const bank_model *model) {
     if (!model->message) {
         result_json_raw("null");
         return;
@@ -106,7 +106,8 @@ static void print_json_error(const bank_model *model) {
 
 static void print_json_model(const rename_run *run, const bank_model *model) {
     print_json_member("{\"path\":", model->path);
-    result_printf(",\"changed\":%s,\"refs\":[", is_changed(run, model) ? "true" : "false");
+    result_printf(",\"changed\":%s,\"refs\":[",
+                  rename_bank_is_changed(run, model) ? "true" : "false");
     for (size_t i = 0; i < model->ref_count; i++) {
         char *path = bank_model_new_ref(&run->rename, model->old_refs.items[i]);
         result_printf("%s{\"index\":%u", i > 0 ? "," : "", (unsigned)model->refs[i]);
@@ -124,7 +125,7 @@ static void print_json_model(const rename_run *run, const bank_model *model) {
         result_json_raw("}");
     }
     result_printf("],\"exit_code\":%d,\"error\":", model->exit_code);
-    print_json_error(model);
+    rename_bank_print_json_error(model);
     result_json_raw("}");
 }
 
@@ -135,7 +136,7 @@ static void print_json_place(const char *key, const bank_place *place) {
     result_json_raw("}");
 }
 
-static void print_json(const rename_run *run, int code) {
+static void rename_bank_print_json(const rename_run *run, int code) {
     const bank_models *models = &run->models;
     print_json_member("{\"schema\":\"gait.rename-bank/1\",\"root\":", run->rename.root);
     print_json_place(",\"old\":", &run->rename.from);
@@ -180,7 +181,7 @@ static void log_mentions(const rename_run *run) {
     }
 }
 
-static void log_summary(const rename_run *run) {
+static void rename_bank_log_summary(const rename_run *run) {
     if (run->models.naming == 0) {
         log_note("no model names the bank; %zu model%s searched", run->models.searched,
                  text_plural(run->models.searched));
@@ -259,7 +260,7 @@ static void change_files(rename_run *run) {
     run->transaction = run->options->dry_run ? NULL : files_transaction_new();
     run->is_renamed = change_all(run);
     if (run->is_renamed) {
-        log_summary(run);
+        rename_bank_log_summary(run);
     } else if (run->transaction && files_transaction_has_changed(run->transaction, NULL)) {
         log_error(NULL, "the rename is not complete");
         log_hint(platform_is_same(run->rename.from.path, run->rename.to.path)
@@ -291,7 +292,7 @@ static void rename_bank(rename_run *run) {
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-static int check_options(const rename_options *options) {
+static int rename_bank_check_options(const rename_options *options) {
     if (options->folder.count != 1) {
         log_error(NULL, options->folder.count == 0 ? "--in FOLDER is missing: the folder of the mod"
                                                    : "--in can be given only once");
@@ -307,7 +308,7 @@ static int check_options(const rename_options *options) {
 static int run_rename_bank(const void *given, const char *const *operands, size_t count) {
     rename_run run = {.options = given};
     (void)count;
-    int code = check_options(run.options);
+    int code = rename_bank_check_options(run.options);
     if (code != EXIT_OK) {
         return code;
     }
@@ -317,9 +318,9 @@ static int run_rename_bank(const void *given, const char *const *operands, size_
         rename_bank(&run);
         code = run.code;
         if (run.options->json) {
-            print_json(&run, code);
+            rename_bank_print_json(&run, code);
         } else {
-            print_text(&run);
+            rename_bank_print_text(&run);
         }
     }
     files_transaction_free(run.transaction);

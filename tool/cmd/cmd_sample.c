@@ -72,7 +72,7 @@ static int check_selectors(const sample_options *options) {
     return problem ? EXIT_USAGE : EXIT_OK;
 }
 
-static int check_numbers(const sample_options *options) {
+static int sample_check_numbers(const sample_options *options) {
     if (options->fps.given && !(options->fps.value >= 0.001 && options->fps.value <= 1e6)) {
         log_error(NULL, "--fps must be from 0.001 to 1000000, not %.9g", options->fps.value);
         return EXIT_USAGE;
@@ -88,25 +88,26 @@ static int check_numbers(const sample_options *options) {
 
 /* --- many files ------------------------------------------------------------------------------- */
 
-static int print_next(void *user, source *in, batch_file *file) {
+static int sample_print_next(void *user, source *in, batch_file *file) {
     (void)file;
     return sample_file(user, in);
 }
 
 /* Prints the poses of all inputs. */
-static int print_all(const sample_options *options, const batch_work *work, const inputs *list) {
+static int sample_print_all(const sample_options *options, const batch_work *work,
+                            const inputs *list) {
     bool is_list = list->count > 1;
     sample_output output = {.options = options,
                             .is_list = is_list,
                             .is_whole = is_list,
                             .cache = skeleton_cache_new(is_list)};
-    int code = batch_print_inputs(work, list, print_next, &output);
+    int code = batch_print_inputs(work, list, sample_print_next, &output);
     sample_finish(&output);
     skeleton_cache_free(output.cache);
     return code;
 }
 
-static int print_to_file(void *user, source *in, batch_file *file) {
+static int sample_print_to_file(void *user, source *in, batch_file *file) {
     sample_output output = {.options = user, .is_whole = true, .cache = file->cache, .batch = file};
     int code = sample_file(&output, in);
     sample_finish(&output);
@@ -116,7 +117,7 @@ static int print_to_file(void *user, source *in, batch_file *file) {
 static int sample_item(void *user, batch_file *file) {
     const sample_options *options = user;
     batch_add_files(file, &options->skeletons);
-    return batch_write_results(file, options->force, print_to_file, user);
+    return batch_write_results(file, options->force, sample_print_to_file, user);
 }
 
 /* --- the run ---------------------------------------------------------------------------------- */
@@ -137,7 +138,7 @@ static int run_sample(const void *given, const char *const *operands, size_t cou
     inputs list = {0};
     int code = check_selectors(&options);
     if (code == EXIT_OK) {
-        code = check_numbers(&options);
+        code = sample_check_numbers(&options);
     }
     if (code == EXIT_OK && options.batch.out) {
         return batch_run(&work, &options.batch, operands, count);
@@ -146,7 +147,7 @@ static int run_sample(const void *given, const char *const *operands, size_t cou
         code = batch_gather_printed(&command_sample, &options.batch, operands, count, &list);
     }
     if (code == EXIT_OK) {
-        code = print_all(&options, &work, &list);
+        code = sample_print_all(&options, &work, &list);
     }
     inputs_free(&list);
     return code;

@@ -39,7 +39,7 @@ static const option skeleton_table[] = {
 
 /* --- the list --------------------------------------------------------------------------------- */
 
-static void print_list(bool json) {
+static void skeleton_print_list(bool json) {
     if (json) {
         gait_buffer list = {0};
         result_json(gait_report_builtins(&list), &list);
@@ -125,7 +125,7 @@ static bone_links link_bones(const gait_skeleton *skeleton) {
     return links;
 }
 
-static void print_bone(const gait_bone *bone, uint32_t depth) {
+static void skeleton_print_bone(const gait_bone *bone, uint32_t depth) {
     enum { DEEPEST = 20, NAME_WIDTH = 44 };
     uint32_t indent = 2 * (depth < DEEPEST ? depth : DEEPEST);
     result_printf("%*s", (int)indent, "");
@@ -162,7 +162,7 @@ static void print_tree(const gait_skeleton *skeleton) {
     bone_links links = link_bones(skeleton);
     for (int32_t bone = skeleton->bone_count > 0 ? 0 : -1; bone >= 0;
          bone = bone_after(skeleton, &links, bone)) {
-        print_bone(&skeleton->bones[bone], links.depth[bone]);
+        skeleton_print_bone(&skeleton->bones[bone], links.depth[bone]);
     }
     free(links.first_child);
     free(links.next);
@@ -322,7 +322,7 @@ static int run_skeleton(const void *given, const char *const *operands, size_t c
         return EXIT_USAGE;
     }
     if (options->list) {
-        print_list(options->json);
+        skeleton_print_list(options->json);
         return EXIT_OK;
     }
     return show(options, operands[0]);

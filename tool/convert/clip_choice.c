@@ -7,7 +7,7 @@
 #include "exit_code.h"
 #include "terminal.h"
 
-static void log_clips(const text_list *names) {
+static void clip_choice_log_clips(const text_list *names) {
     enum { MAX_SHOWN = 40 };
     text_list shown = *names;
     shown.count = shown.count < MAX_SHOWN ? shown.count : MAX_SHOWN;
@@ -17,13 +17,13 @@ static void log_clips(const text_list *names) {
     free(list);
 }
 
-static int refuse_name(const source *file, const char *name, const text_list *names) {
+static int clip_choice_refuse_name(const source *file, const char *name, const text_list *names) {
     const char *nearest = text_nearest(name, names->items, names->count);
     if (nearest) {
         log_error(source_label(file), "there is no clip '%s'; did you mean '%s'?", name, nearest);
     } else {
         log_error(source_label(file), "there is no clip '%s'", name);
-        log_clips(names);
+        clip_choice_log_clips(names);
     }
     if (name[0] == '\'') {
         log_hint("use double quotes: cmd does not remove single quotes");
@@ -31,17 +31,17 @@ static int refuse_name(const source *file, const char *name, const text_list *na
     return EXIT_USAGE;
 }
 
-static int lower(char c) {
+static int clip_choice_lower(char c) {
     return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : (unsigned char)c;
 }
 
 static int compare_names(const void *a, const void *b) {
     const char *left = *(const char *const *)a, *right = *(const char *const *)b;
-    while (*left && lower(*left) == lower(*right)) {
+    while (*left && clip_choice_lower(*left) == clip_choice_lower(*right)) {
         left++;
         right++;
     }
-    return lower(*left) - lower(*right);
+    return clip_choice_lower(*left) - clip_choice_lower(*right);
 }
 
 /* Warns when two of the matches have one name. Sorts the matches. */
@@ -77,13 +77,14 @@ static int mark_matches(const source *file, const char *pattern, const text_list
     if (numbered >= 0) {
         chosen[numbered] = true;
     }
-    return found || numbered >= 0 ? EXIT_OK : refuse_name(file, pattern, names);
+    return found || numbered >= 0 ? EXIT_OK : clip_choice_refuse_name(file, pattern, names);
 }
 
 int clip_check_name(const source *file, const char *name) {
     text_list names = source_clip_names(file);
-    int code =
-        gait_file_find_clip(file->file, name) < 0 ? refuse_name(file, name, &names) : EXIT_OK;
+    int code = gait_file_find_clip(file->file, name) < 0
+                   ? clip_choice_refuse_name(file, name, &names)
+                   : EXIT_OK;
     text_list_free(&names, true);
     return code;
 }
@@ -92,7 +93,7 @@ static int mark_first(const source *file, const char *name, const text_list *nam
     int32_t found = gait_file_find_clip(file->file, name); /* the first of equal names */
     text_list matches = {0};
     if (found < 0) {
-        return refuse_name(file, name, names);
+        return clip_choice_refuse_name(file, name, names);
     }
     chosen[found] = true;
     for (size_t i = 0; i < names->count; i++) {
@@ -144,7 +145,7 @@ static int choose_only(const source *file, const text_list *names) {
         log_error(source_label(file), "holds no clips");
     } else {
         log_error(source_label(file), "holds several clips: choose one with --clip NAME");
-        log_clips(names);
+        clip_choice_log_clips(names);
     }
     return EXIT_USAGE;
 }

@@ -27,14 +27,14 @@ int convert_opened_file(conversion *job);
 
 /* The extension, without dot, of files of the format with this name or extension; NULL = there is
  * no such format. */
-const char *convert_extension(const char *name);
+const char *convert_file_extension(const char *name);
 /* Logs that there is no such format. Returns EXIT_USAGE. */
 int convert_refuse_format(const char *name);
 
 /* --- conversions ------------------------------------------------------------------------------ */
 
 /* Converts the chosen clips, or copies the file, to the target. Returns an exit code. */
-int convert_run(const conversion *job, gait_format target);
+int convert_command(const conversion *job, gait_format target);
 /* Salvages a damaged bank as an .omf. Returns an exit code. */
 int convert_salvage(const conversion *job, gait_format target);
 

@@ -45,7 +45,7 @@ static const char *nearest_format(const char *name) {
     return nearest;
 }
 
-const char *convert_extension(const char *name) {
+const char *convert_file_extension(const char *name) {
     gait_format format = gait_format_from_name(name);
     char *path = text_format("x.%s", name);
     gait_format of_extension = format_of_extension(path);
@@ -78,8 +78,8 @@ int convert_refuse_format(const char *name) {
 
 /* The format of --to, or of the extension of OUT. An extension that several formats share selects
  * the format of the input if that is one of them. */
-static int find_target(const convert_options *options, const source *in, const char *out,
-                       gait_format *out_format) {
+static int convert_file_find_target(const convert_options *options, const source *in,
+                                    const char *out, gait_format *out_format) {
     if (options->to) {
         *out_format = format_of_name(options->to);
         if (*out_format == GAIT_FORMAT_UNKNOWN) {
@@ -213,7 +213,7 @@ static int convert_whole(conversion *job, gait_format target) {
         return convert_roundtrip(job, target);
     }
     code = clips_choose(job->in, &job->options->clips, &job->clips);
-    return code == EXIT_OK ? convert_run(job, target) : code;
+    return code == EXIT_OK ? convert_command(job, target) : code;
 }
 
 /* --- the conversion --------------------------------------------------------------------------- */
@@ -222,7 +222,7 @@ static int convert_whole(conversion *job, gait_format target) {
 static int convert_to_target(conversion *job, bool is_damaged) {
     gait_format target = GAIT_FORMAT_UNKNOWN;
     source_log_diagnostics(job->in);
-    int code = find_target(job->options, job->in, job->out, &target);
+    int code = convert_file_find_target(job->options, job->in, job->out, &target);
     if (code == EXIT_OK) {
         code = refuse_tolerance(job, target);
     }

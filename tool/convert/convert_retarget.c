@@ -27,7 +27,7 @@ int retarget_load(const conversion *job, loaded_skeleton *out) {
 }
 
 /* Logs bones of the skeleton without a joint, each with the joint that has the nearest name. */
-static void log_missing(const gait_retarget_info *info) {
+static void convert_retarget_log_missing(const gait_retarget_info *info) {
     enum { MAX_SHOWN = 8 };
     unsigned missing = 0;
     for (uint32_t b = 0; b < info->tree->bone_count; b++) {
@@ -75,7 +75,7 @@ static void log_without_joint(const char *label, unsigned count, const char *out
 
 int retarget_refuse(const conversion *job, const gait_retarget_info *info, const char *from) {
     log_error(source_label(job->in), "no joint has the name of a bone of the skeleton (%s)", from);
-    log_missing(info);
+    convert_retarget_log_missing(info);
     return EXIT_UNSUPPORTED;
 }
 
@@ -89,7 +89,7 @@ void retarget_log(const conversion *job, const gait_retarget_info *info, const c
     log_without_joint(label, left_out, "left out");
     log_without_joint(label, all - matched - left_out, "written in the rest pose");
     if (matched < all) {
-        log_missing(info);
+        convert_retarget_log_missing(info);
     }
     if (info->summary.unused_joints > 0) {
         log_warning(label, "%u joint%s %s no bone in the skeleton: left out",

@@ -100,7 +100,7 @@ static bool writes_mesh(const run *self) {
     return self->kind == CONVERT_GLTF && !self->job->options->no_mesh;
 }
 
-static int find_skeleton(run *self) {
+static int convert_run_find_skeleton(run *self) {
     const convert_options *options = self->job->options;
     bool poses_clips = self->kind == CONVERT_GLTF || self->kind == CONVERT_RTM ||
                        self->kind == CONVERT_MOTIONS || self->kind == CONVERT_BVH;
@@ -179,7 +179,7 @@ static gait_status begin(run *self) {
     return gait_convert_begin(job->in->file, &options, &self->conversion);
 }
 
-static int log_problem(const run *self, gait_status status) {
+static int convert_run_log_problem(const run *self, gait_status status) {
     gait_convert_problem problem = gait_convert_what_failed(self->conversion);
     memory_check(status);
     int code = held_item_log_problem(&self->item, self->job->in, self->bound, problem.reason);
@@ -189,7 +189,7 @@ static int log_problem(const run *self, gait_status status) {
 }
 
 /* Logs the notes of retargeting about the clips of an output, up to the clip that failed. */
-static void log_clips(const run *self, const uint32_t *clips, uint32_t count) {
+static void convert_run_log_clips(const run *self, const uint32_t *clips, uint32_t count) {
     gait_convert_problem problem = gait_convert_what_failed(self->conversion);
     for (uint32_t i = 0; self->retarget.from && i < count; i++) {
         bool is_last = problem.clip == (int32_t)clips[i];
@@ -205,18 +205,19 @@ static void log_clips(const run *self, const uint32_t *clips, uint32_t count) {
     }
 }
 
-static int make_output(run *self, const gait_output *upcoming) {
+static int convert_run_make_output(run *self, const gait_output *upcoming) {
     const conversion *job = self->job;
     gait_output output;
     self->losses.count = 0;
     gait_status status = gait_convert_next(self->conversion, &output);
-    log_clips(self, upcoming->clips, upcoming->clip_count);
+    convert_run_log_clips(self, upcoming->clips, upcoming->clip_count);
     if (status == GAIT_OK && self->kind == CONVERT_RTM && self->base) {
         log_note("compared with %s: %u value%s changed (records, keys, phases)",
                  source_label(self->base), (unsigned)output.changed, text_plural(output.changed));
     }
     source_log_diagnostics(job->in);
-    int code = status == GAIT_OK ? convert_write_output(job, &output) : log_problem(self, status);
+    int code = status == GAIT_OK ? convert_write_output(job, &output)
+                                 : convert_run_log_problem(self, status);
     if (code == EXIT_OK) {
         convert_log_output(job, self->kind, self->target, &output, &self->losses);
     }
@@ -257,7 +258,7 @@ static int make_outputs(run *self) {
             code = refuse_skeleton(self, &upcoming);
         }
         if (code == EXIT_OK) {
-            code = make_output(self, &upcoming);
+            code = convert_run_make_output(self, &upcoming);
         }
         done += code == EXIT_OK;
     }
@@ -287,7 +288,7 @@ static int run_retargeted(run *self) {
         retarget_log(self->job, &info, self->retarget.from, self->target);
         code = convert_check_request(self->job, self->kind, self->target);
     }
-    return code == EXIT_OK && status != GAIT_OK ? log_problem(self, status) : code;
+    return code == EXIT_OK && status != GAIT_OK ? convert_run_log_problem(self, status) : code;
 }
 
 /* Refuses a .p3d of --skeleton that has neither pivots nor a mesh. */
@@ -305,7 +306,7 @@ static int run_bound(run *self) {
         code = open_base(self);
     }
     if (code == EXIT_OK) {
-        code = find_skeleton(self);
+        code = convert_run_find_skeleton(self);
     }
     if (code == EXIT_OK && self->job->item) {
         code = held_item_load(self->job, &self->item);
@@ -317,7 +318,7 @@ static int run_bound(run *self) {
     if (status == GAIT_OK && self->job->item) {
         held_item_warn(&self->item, self->job, self->model);
     }
-    return status == GAIT_OK ? refuse_useless_model(self) : log_problem(self, status);
+    return status == GAIT_OK ? refuse_useless_model(self) : convert_run_log_problem(self, status);
 }
 
 /* Logs the models whose meshes are written, or that a mesh is left out. */
@@ -338,7 +339,7 @@ static void log_mesh(const run *self) {
     }
 }
 
-int convert_run(const conversion *job, gait_format target) {
+int convert_command(const conversion *job, gait_format target) {
     run self = {.job = job, .kind = find_kind(job, target), .target = target};
     int code = retarget_is_asked(job, target) ? run_retargeted(&self) : run_bound(&self);
     batch_add_files(job->batch, &self.skeleton_files);

@@ -10,7 +10,7 @@
 #include "gait/inspect.h"
 
 /* Opens the model given with --skeleton; does nothing without that option. */
-static int open_model(const convert_options *options, source *model) {
+static int convert_salvage_open_model(const convert_options *options, source *model) {
     if (options->skeletons.count == 0) {
         return EXIT_OK;
     }
@@ -96,7 +96,7 @@ int convert_salvage(const conversion *job, gait_format target) {
         return code;
     }
     source *model = source_new();
-    code = open_model(job->options, model);
+    code = convert_salvage_open_model(job->options, model);
     if (code == EXIT_OK) {
         code = salvage_with(job, model->file);
     }

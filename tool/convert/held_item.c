@@ -26,7 +26,7 @@ static bool read_numbers(const char *text, double out[3]) {
 }
 
 /* Refuses the value of --item-position or --item-orientation. */
-static int check_numbers(const char *name, const char *value) {
+static int held_item_check_numbers(const char *name, const char *value) {
     double numbers[3];
     if (!read_numbers(value, numbers)) {
         log_error(NULL, "%s takes three numbers such as 0.1,-2,3, not '%s'", name, value);
@@ -55,14 +55,14 @@ int held_item_check(const convert_options *options, bool has_item) {
                       has_item ? "--anchor" : "-o and two inputs, hands and item");
             return EXIT_USAGE;
         }
-        if (values[i] && is_place && check_numbers(names[i], values[i]) != EXIT_OK) {
+        if (values[i] && is_place && held_item_check_numbers(names[i], values[i]) != EXIT_OK) {
             return EXIT_USAGE;
         }
     }
     return EXIT_OK;
 }
 
-static int find_skeleton(const conversion *job, held_item *self) {
+static int held_item_find_skeleton(const conversion *job, held_item *self) {
     char *found = NULL;
     const skeleton_request request = {.given = &job->options->item_skeletons,
                                       .folders = &job->options->folders,
@@ -87,7 +87,7 @@ int held_item_load(const conversion *job, held_item *out) {
     if (code == EXIT_OK) {
         source_log_diagnostics(out->file);
         log_rename_option("--skeleton", "--item-skeleton");
-        code = find_skeleton(job, out);
+        code = held_item_find_skeleton(job, out);
         log_rename_option(NULL, NULL);
     }
     if (code != EXIT_OK) {

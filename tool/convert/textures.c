@@ -25,7 +25,7 @@ typedef struct entry_search {
 } entry_search;
 
 /* Prefers earlier names, then names with the same case, then the order of bytes. */
-static void visit_entry(void *user, const char *name, platform_kind kind) {
+static void textures_visit_entry(void *user, const char *name, platform_kind kind) {
     entry_search *search = user;
     for (size_t i = 0; kind == search->kind && i < search->count && i <= search->best; i++) {
         const char *wanted = search->names[i];
@@ -44,7 +44,7 @@ static void visit_entry(void *user, const char *name, platform_kind kind) {
 static char *find_entry(const char *folder, const char *const *names, size_t count,
                         platform_kind kind) {
     entry_search search = {.names = names, .count = count, .kind = kind, .best = count};
-    platform_list(folder, visit_entry, &search);
+    platform_list(folder, textures_visit_entry, &search);
     char *path = search.found ? path_join(folder, search.found) : NULL;
     free(search.found);
     return path;

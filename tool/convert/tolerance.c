@@ -20,7 +20,7 @@ static double *find_field(const char *text, size_t *digits, tolerance *out) {
     return is_deg ? &out->deg : is_mm ? &out->mm : NULL;
 }
 
-static bool read_number(const char *text, size_t size, double *out) {
+static bool tolerance_read_number(const char *text, size_t size, double *out) {
     char *digits = text_slice(text, size);
     bool is_valid = gait_parse_f64(digits, out) && *out > 0 && *out <= LARGEST;
     free(digits);
@@ -32,7 +32,7 @@ static int parse_limit(const char *text, const char *value_text, tolerance *out)
     size_t digits;
     double value;
     double *field = find_field(text, &digits, out);
-    if (!field || !read_number(text, digits, &value)) {
+    if (!field || !tolerance_read_number(text, digits, &value)) {
         log_error(NULL,
                   "--tolerance requires a number with a unit, such as 0.1mm or 0.02deg, not '%s'",
                   value_text);

@@ -17,7 +17,7 @@ static bool has_clips(const source *file) {
 
 /* The skeleton for one of the files; NULL when none is found. Returns an exit code, which is an
  * error only for values of --skeleton. */
-static int find_skeleton(diff_context *self, source *file, gait_skeleton **out) {
+static int diff_pair_find_skeleton(diff_context *self, source *file, gait_skeleton **out) {
     const diff_options *options = self->options;
     const skeleton_arguments *given = skeleton_cache_arguments(self->cache);
     gait_search_result *result = NULL;
@@ -51,7 +51,7 @@ static int find_skeletons(diff_context *self, gait_skeleton **out) {
     *out = NULL;
     int code = skeleton_cache_load(self->cache, &self->options->skeletons, &self->options->folders);
     for (int s = 0; s < 2 && code == EXIT_OK && !*out; s++) {
-        code = find_skeleton(self, self->files[s], out);
+        code = diff_pair_find_skeleton(self, self->files[s], out);
     }
     return code;
 }
@@ -64,7 +64,7 @@ static const char *pair_label(const diff_context *self, const diff_pair *pair, i
                                            : NULL;
 }
 
-static void print_json(diff_context *self, const gait_report_pair *report) {
+static void diff_pair_print_json(diff_context *self, const gait_report_pair *report) {
     result_json_raw(self->index == 0 ? "\n" : ",\n");
     gait_status status = gait_report_difference(report, &self->json);
     result_json(status, &self->json);
@@ -74,9 +74,10 @@ static void print_json(diff_context *self, const gait_report_pair *report) {
 static void print_single(diff_context *self, const diff_pair *pair, int s) {
     const char *status = s == 0 ? "removed" : "added";
     if (self->options->json) {
-        print_json(self, &(gait_report_pair){.path = s == 0 ? pair->in[0]->path : NULL,
-                                             .other_path = s == 1 ? pair->in[1]->path : NULL,
-                                             .status = status});
+        diff_pair_print_json(self,
+                             &(gait_report_pair){.path = s == 0 ? pair->in[0]->path : NULL,
+                                                 .other_path = s == 1 ? pair->in[1]->path : NULL,
+                                                 .status = status});
     } else if (!self->options->common.quiet) {
         const char *name = pair->name ? pair->name : pair_label(self, pair, s);
         result_text(name, 0);
@@ -97,10 +98,10 @@ static void print_failure(diff_context *self, const diff_pair *pair, bool is_for
         }
     }
     if (self->options->json) {
-        print_json(self, &(gait_report_pair){.path = pair->in[0]->path,
-                                             .other_path = pair->in[1]->path,
-                                             .status = source_status(failed),
-                                             .error = source_error(failed)});
+        diff_pair_print_json(self, &(gait_report_pair){.path = pair->in[0]->path,
+                                                       .other_path = pair->in[1]->path,
+                                                       .status = source_status(failed),
+                                                       .error = source_error(failed)});
     }
 }
 
@@ -154,9 +155,9 @@ static void print_comparison(diff_context *self, const diff_pair *pair,
                              const gait_file_comparison *comparison) {
     gait_files_summary summary = gait_file_comparison_summary(comparison);
     if (self->options->json) {
-        print_json(self, &(gait_report_pair){.path = pair->in[0]->path,
-                                             .other_path = pair->in[1]->path,
-                                             .comparison = comparison});
+        diff_pair_print_json(self, &(gait_report_pair){.path = pair->in[0]->path,
+                                                       .other_path = pair->in[1]->path,
+                                                       .comparison = comparison});
         return;
     }
     bool is_silent = self->pairs->are_folders && summary.outcome != GAIT_FILES_DIFFERENT &&

@@ -25,7 +25,7 @@ static void print_rest(size_t shown, size_t count, const char *indent, const cha
 /* --- one line --------------------------------------------------------------------------------- */
 
 /* What is different: "event moved", or "speed" for one of two values. */
-static void print_label(const char *indent, const char *label) {
+static void diff_print_print_label(const char *indent, const char *label) {
     result_printf("%s", indent);
     result_text(label, LABEL_WIDTH);
     result_printf(" ");
@@ -61,7 +61,7 @@ static void print_difference(const char *indent, const gait_difference *differen
     bool is_renamed = difference->kind == GAIT_DIFFERENCE_RENAMED;
     bool has_values = difference->before || difference->after;
     make_label(difference, label, sizeof label);
-    print_label(indent, label);
+    diff_print_print_label(indent, label);
     if (difference->name[0] && !is_value && !is_renamed) {
         result_text(difference->name, 0);
         result_printf("%s", has_values ? ": " : "");
@@ -97,7 +97,7 @@ static void print_listed_clip(const gait_clip_difference *clip, clip_list which)
     static const char *const labels[CLIP_LISTS] = {"clip removed", "clip added", "clip renamed",
                                                    "clip moved"};
     uint32_t frames = which == CLIPS_ADDED ? clip->other_frame_count : clip->frame_count;
-    print_label("  ", labels[which]);
+    diff_print_print_label("  ", labels[which]);
     result_text(which == CLIPS_ADDED ? clip->other_name : clip->name, 0);
     if (which == CLIPS_RENAMED) {
         result_printf(" -> ");
@@ -146,7 +146,7 @@ static void print_amount(double amount, const char *unit, uint32_t frame) {
     result_printf(" %13s %6u", text, (unsigned)frame);
 }
 
-static void print_bone(const gait_key_difference *bone, size_t width) {
+static void diff_print_print_bone(const gait_key_difference *bone, size_t width) {
     result_printf("    ");
     result_text(bone->lever.bone, width);
     bool is_any = bone->lever.amount > 0 || bone->scale.amount > 0;
@@ -179,7 +179,7 @@ static void print_bones(const gait_file_comparison *comparison, uint32_t index, 
     }
     for (uint32_t i = 0; i < shown; i++) {
         gait_key_difference bone = gait_file_comparison_bone(comparison, index, i);
-        print_bone(&bone, width);
+        diff_print_print_bone(&bone, width);
     }
     print_rest(shown, count, "    ", "bone");
 }
@@ -192,7 +192,7 @@ typedef struct changed_clip {
     double amount;
 } changed_clip;
 
-static bool is_changed(const gait_clip_difference *clip) {
+static bool diff_print_is_changed(const gait_clip_difference *clip) {
     bool is_in_both = clip->clip >= 0 && clip->other >= 0;
     return is_in_both && (clip->difference_count > 0 || clip->keys == GAIT_KEYS_DIFFERENT);
 }
@@ -247,7 +247,7 @@ static void print_changed_clips(const gait_file_comparison *comparison,
     size_t count = 0;
     for (uint32_t i = 0; i < summary.clip_count && count < summary.changed; i++) {
         gait_clip_difference clip = gait_file_comparison_clip(comparison, i);
-        if (is_changed(&clip)) {
+        if (diff_print_is_changed(&clip)) {
             list[count++] = (changed_clip){i, clip.bone_count, clip.largest.lever.amount};
         }
     }
@@ -293,7 +293,8 @@ static bool has_geometry(const gait_files_summary *summary) {
            summary->format == GAIT_FORMAT_GLTF;
 }
 
-static void print_heading(const gait_files_summary *summary, const diff_print_options *options) {
+static void diff_print_print_heading(const gait_files_summary *summary,
+                                     const diff_print_options *options) {
     result_text(options->names[0], 0);
     if (strcmp(options->names[0], options->names[1]) != 0) {
         result_printf(" -> ");
@@ -326,7 +327,7 @@ void diff_print(const gait_file_comparison *comparison, const diff_print_options
     const size_t counts[CLIP_LISTS] = {summary.removed, summary.added, summary.renamed,
                                        summary.moved};
     size_t shown = limit(options, summary.difference_count, MAX_LINES);
-    print_heading(&summary, options);
+    diff_print_print_heading(&summary, options);
     for (uint32_t i = 0; i < shown; i++) {
         gait_difference difference = gait_file_comparison_difference(comparison, i);
         print_difference("  ", &difference);

@@ -148,8 +148,8 @@ static char *join_names(const text_list *names) {
 
 /* Logs how many of the inputs were changed, if there are several or none was. `failed` are those
  * that could not be changed. */
-static void log_summary(const edit_loop *self, size_t changed, const text_list *failed,
-                        bool is_complete) {
+static void edit_log_summary(const edit_loop *self, size_t changed, const text_list *failed,
+                             bool is_complete) {
     const char *verb = self->options->dry_run ? "would be changed" : "changed";
     size_t count = self->list->count;
     if (failed->count > 0 && count > 1) {
@@ -192,7 +192,7 @@ int edit_each(const edit_loop *self) {
         self->leave_out(self->user, &rest);
     }
     inputs_log_rest(self->list, done);
-    log_summary(self, changed, &failed, done == self->list->count);
+    edit_log_summary(self, changed, &failed, done == self->list->count);
     text_list_free(&failed, false);
     return done < self->list->count ? exit_worse(code, EXIT_FILES) : code;
 }

@@ -29,7 +29,7 @@ static void print_json_changes(const gait_edit *edit) {
     result_json_raw("]");
 }
 
-static void print_json_error(const gait_diagnostic *error, uint32_t line) {
+static void edit_print_print_json_error(const gait_diagnostic *error, uint32_t line) {
     if (!error) {
         result_json_raw(",\"error\":null}");
         return;
@@ -45,7 +45,7 @@ void edit_print_json_file(const source *file, const edit_outcome *outcome, bool 
     result_json_raw(outcome->is_changed ? ",\"changed\":true" : ",\"changed\":false");
     print_json_changes(outcome->is_changed ? outcome->edit : NULL);
     result_printf(",\"exit_code\":%d", outcome->exit_code);
-    print_json_error(source_error(file), gait_edit_line(outcome->edit));
+    edit_print_print_json_error(source_error(file), gait_edit_line(outcome->edit));
 }
 
 void edit_print_json_end(void) {

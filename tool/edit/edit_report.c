@@ -107,7 +107,7 @@ static void print_record(const edit_record *record, const char *message) {
     result_json_raw(",\"line\":0}}");
 }
 
-static void print_document(const edit_report *self, const char *message) {
+static void edit_report_print_document(const edit_report *self, const char *message) {
     edit_print_json_begin();
     for (size_t i = 0; i < self->count; i++) {
         result_json_raw(i > 0 ? ",\n" : "\n");
@@ -127,7 +127,7 @@ static void set_exit_code(edit_report *self, int code) {
     }
 }
 
-static const char *first_error(const terminal_messages *messages) {
+static const char *edit_report_first_error(const terminal_messages *messages) {
     for (size_t i = 0; i < messages->count; i++) {
         if (messages->items[i].is_error) {
             return messages->items[i].text;
@@ -142,7 +142,7 @@ void edit_report_end(edit_report *self, int code) {
         terminal_messages messages = terminal_take_messages();
         capture_replay(&self->messages);
         set_exit_code(self, code);
-        print_document(self, first_error(&messages));
+        edit_report_print_document(self, edit_report_first_error(&messages));
         terminal_messages_free(&messages);
     }
     for (size_t i = 0; i < self->count; i++) {

@@ -85,7 +85,8 @@ static bool is_not_editable(const source *file) {
 
 /* Files in folders are left out if edits do not concern them: other formats, and models without
  * bones or, unless references are edited, without motions. */
-static bool is_left_out(const edit_run_state *run, const input *item, const gait_edit *edit) {
+static bool edit_run_is_left_out(const edit_run_state *run, const input *item,
+                                 const gait_edit *edit) {
     const gait_file *file = gait_edit_file(edit);
     bool edits_refs = run->words && strcmp(run->words->items[0], "refs") == 0;
     if (!item->is_found || !file) {
@@ -176,7 +177,7 @@ static int edit_file(edit_run_state *run, const input *item, gait_edit *edit,
     return run->is_writing ? write_result(run, edit, outcome) : EXIT_OK;
 }
 
-static void print_outcome(edit_run_state *run, const edit_outcome *outcome) {
+static void edit_run_print_outcome(edit_run_state *run, const edit_outcome *outcome) {
     const edit_request *request = run->request;
     if (request->json) {
         edit_print_json_file(run->file, outcome, run->printed++ == 0);
@@ -185,13 +186,13 @@ static void print_outcome(edit_run_state *run, const edit_outcome *outcome) {
     }
 }
 
-static int process(void *user, const input *item, bool *out_changed) {
+static int edit_run_process(void *user, const input *item, bool *out_changed) {
     edit_run_state *run = user;
     gait_edit *edit;
     edit_outcome outcome = {0};
     int code = source_begin_edit(run->file, item, &edit);
     bool is_skipped = item->is_found && is_not_editable(run->file);
-    if (edit && !is_left_out(run, item, edit)) {
+    if (edit && !edit_run_is_left_out(run, item, edit)) {
         code = edit_file(run, item, edit, &outcome);
     } else if (code != EXIT_OK && run->is_writing && !is_skipped) {
         log_diagnostic(source_label(run->file), source_error(run->file));
@@ -199,7 +200,7 @@ static int process(void *user, const input *item, bool *out_changed) {
     outcome.edit = edit;
     outcome.exit_code = run->file->exit_code = is_skipped ? EXIT_OK : code;
     if (run->is_writing && !is_skipped) {
-        print_outcome(run, &outcome);
+        edit_run_print_outcome(run, &outcome);
     }
     *out_changed = outcome.is_changed;
     gait_edit_free(edit);
@@ -207,9 +208,9 @@ static int process(void *user, const input *item, bool *out_changed) {
 }
 
 /* Adds an input that is not processed to the JSON. */
-static void leave_out(void *user, const input *item) {
+static void edit_run_leave_out(void *user, const input *item) {
     edit_run_state *run = user;
-    print_outcome(run, &(edit_outcome){.exit_code = source_open_input(run->file, item)});
+    edit_run_print_outcome(run, &(edit_outcome){.exit_code = source_open_input(run->file, item)});
 }
 
 /* --- all files -------------------------------------------------------------------------------- */
@@ -232,21 +233,21 @@ static int refuse_operand(edit_run_state *run, const input *item) {
 
 /* Tries the edits in all files, so that nothing is written when a name matches nowhere, or when an
  * operand cannot be read. */
-static int try_all(edit_run_state *run) {
+static int edit_run_try_all(edit_run_state *run) {
     for (size_t i = 0; i < run->list.count; i++) {
         const input *item = &run->list.items[i];
         bool is_changed;
-        if (process(run, item, &is_changed) == EXIT_FILES && !item->is_found) {
+        if (edit_run_process(run, item, &is_changed) == EXIT_FILES && !item->is_found) {
             return refuse_operand(run, item);
         }
     }
     return check_missing(run);
 }
 
-static int process_all(edit_run_state *run) {
+static int edit_run_process_all(edit_run_state *run) {
     const edit_request *request = run->request;
     run->is_one = run->list.count == 1;
-    int code = run->is_one ? EXIT_OK : try_all(run);
+    int code = run->is_one ? EXIT_OK : edit_run_try_all(run);
     if (code != EXIT_OK) {
         return code;
     }
@@ -257,15 +258,15 @@ static int process_all(edit_run_state *run) {
     code = edit_each(&(edit_loop){.options = &request->edit,
                                   .list = &run->list,
                                   .user = run,
-                                  .process = process,
-                                  .leave_out = request->json ? leave_out : NULL});
+                                  .process = edit_run_process,
+                                  .leave_out = request->json ? edit_run_leave_out : NULL});
     if (request->json) {
         edit_print_json_end();
     }
     return code;
 }
 
-static int check_request(const edit_run_state *run) {
+static int edit_run_check_request(const edit_run_state *run) {
     const edit_request *request = run->request;
     if (request->json && edit_uses_stdout(&request->edit)) {
         log_error(NULL, "--json and -o - cannot be combined: both write to stdout");
@@ -277,10 +278,10 @@ static int check_request(const edit_run_state *run) {
 static int run_edits(edit_run_state *run, const command *self, const char *const *operands,
                      size_t count) {
     int code = inputs_read(self, &run->request->inputs, operands, count, &run->list);
-    code = code == EXIT_OK ? check_request(run) : code;
+    code = code == EXIT_OK ? edit_run_check_request(run) : code;
     if (code == EXIT_OK) {
         run->file = source_new();
-        code = process_all(run);
+        code = edit_run_process_all(run);
         source_free(run->file);
     }
     inputs_free(&run->list);

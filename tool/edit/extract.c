@@ -34,7 +34,7 @@ typedef struct extraction {
 
 /* --- input ------------------------------------------------------------------------------------ */
 
-static int refuse_input(const source *in, gait_status status) {
+static int extract_refuse_input(const source *in, gait_status status) {
     const char *label = source_label(in);
     if (status == GAIT_NOT_FOUND) {
         log_error(label, "the model has no motions of its own that can be read");
@@ -62,7 +62,7 @@ static int open_input(extraction *self) {
     gait_status status = gait_bank_open(self->in->file, &options, &self->bank);
     memory_check(status);
     if (status == GAIT_NOT_FOUND || status == GAIT_UNSUPPORTED) {
-        return refuse_input(self->in, status);
+        return extract_refuse_input(self->in, status);
     }
     source_log_diagnostics(self->in);
     return status == GAIT_OK ? clips_choose(self->in, self->request->clips, &self->clips)
@@ -99,7 +99,7 @@ static void find_pattern(extraction *self) {
     free(name);
 }
 
-static void name_outputs(extraction *self) {
+static void extract_name_outputs(extraction *self) {
     find_pattern(self);
     if (!self->is_per_clip) {
         text_list_add(&self->outputs, self->pattern);
@@ -118,7 +118,7 @@ static void name_outputs(extraction *self) {
 }
 
 /* Checks all outputs before the first one is written. */
-static int check_outputs(const extraction *self) {
+static int extract_check_outputs(const extraction *self) {
     const edit_options *edit = self->request->edit;
     int code = edit_refuse_extension(self->pattern, self->format);
     if (code == EXIT_OK && self->clips.count == 0) {
@@ -142,7 +142,7 @@ static int check_outputs(const extraction *self) {
 }
 
 /* Writes the new file next to its target. All files get their names at the end. */
-static int write_content(extraction *self, const char *path) {
+static int extract_write_content(extraction *self, const char *path) {
     const gait_span part = {self->content.data, self->content.size};
     const edit_options *edit = self->request->edit;
     const file_content content = {path, &part, 1};
@@ -165,7 +165,7 @@ static int write_clips(extraction *self, const char *path, const uint32_t *clips
     if (status == GAIT_INTERNAL) {
         log_error(path, "the result could not be read again; nothing is written");
     }
-    return status == GAIT_OK ? write_content(self, path) : exit_of_status(status);
+    return status == GAIT_OK ? extract_write_content(self, path) : exit_of_status(status);
 }
 
 static void report_outputs(extraction *self) {
@@ -216,7 +216,7 @@ static int write_outputs(extraction *self) {
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-static int check_request(const extract_request *request) {
+static int extract_check_request(const extract_request *request) {
     const edit_options *edit = request->edit;
     if (!edit->out) {
         log_error(NULL, request->is_split
@@ -237,7 +237,7 @@ static int check_request(const extract_request *request) {
 
 int extract_run(const extract_request *request) {
     extraction self = {.request = request, .content = {.allocator = large_allocator()}};
-    int code = check_request(request);
+    int code = extract_check_request(request);
     if (code != EXIT_OK) {
         return code;
     }
@@ -247,8 +247,8 @@ int extract_run(const extract_request *request) {
     self.files = files_transaction_new();
     code = open_input(&self);
     if (code == EXIT_OK) {
-        name_outputs(&self);
-        code = check_outputs(&self);
+        extract_name_outputs(&self);
+        code = extract_check_outputs(&self);
     }
     if (code == EXIT_OK) {
         code = write_outputs(&self);

@@ -85,7 +85,7 @@ static int check_input(merge_job *self, size_t index) {
 }
 
 /* Chooses the clips of --clip from all inputs after the first one. */
-static int choose_clips(merge_job *self) {
+static int merge_choose_clips(merge_job *self) {
     list_filter_add(&self->filter, LIST_CLIP, &self->request->rules->clips);
     for (size_t i = 1; self->filter.count > 0 && i < self->count; i++) {
         merge_input *in = &self->inputs[i];
@@ -121,7 +121,7 @@ static int check_inputs(merge_job *self) {
     for (size_t i = 0; i < self->count && code == EXIT_OK; i++) {
         code = check_input(self, i);
     }
-    return code == EXIT_OK ? choose_clips(self) : code;
+    return code == EXIT_OK ? merge_choose_clips(self) : code;
 }
 
 /* --- merging ---------------------------------------------------------------------------------- */
@@ -211,7 +211,7 @@ static int check_output(const merge_job *self) {
 }
 
 /* Makes the content of the output as parts. */
-static int make_output(merge_job *self, file_content *out) {
+static int merge_make_output(merge_job *self, file_content *out) {
     const merge_input *first = &self->inputs[0];
     gait_options options = source_options(first->file);
     gait_status status;
@@ -254,7 +254,7 @@ static int write_output(merge_job *self) {
     uint32_t clips = gait_bank_clip_count(first->bank);
     bool is_changed = true;
     file_content content;
-    int code = make_output(self, &content);
+    int code = merge_make_output(self, &content);
     if (code == EXIT_OK && platform_interrupted()) {
         log_error(NULL, "interrupted: nothing is written");
         code = EXIT_FILES;
@@ -277,7 +277,7 @@ static int write_output(merge_job *self) {
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-static int check_request(const merge_request *request) {
+static int merge_check_request(const merge_request *request) {
     const inputs *list = request->list;
     const inputs first = {.items = list->items, .count = list->count > 0 ? 1 : 0};
     if (list->count < 2) {
@@ -295,7 +295,7 @@ static int check_request(const merge_request *request) {
     return edit_check(request->edit, &first);
 }
 
-static void free_job(merge_job *self) {
+static void merge_free_job(merge_job *self) {
     /* The first bank borrows from the others. */
     for (size_t i = 0; i < self->count; i++) {
         gait_bank_free(self->inputs[i].bank);
@@ -309,16 +309,16 @@ static void free_job(merge_job *self) {
     gait_buffer_free(&self->content);
 }
 
-int merge_run(const merge_request *request) {
+int merge_command(const merge_request *request) {
     merge_job self = {.request = request, .content = {.allocator = large_allocator()}};
-    int code = check_request(request);
+    int code = merge_check_request(request);
     if (code != EXIT_OK) {
         return code;
     }
     make_inputs(&self);
     code = open_inputs(&self);
     if (code != EXIT_OK) {
-        free_job(&self);
+        merge_free_job(&self);
         return code;
     }
     edit_report_begin(&self.report, request->json);
@@ -333,6 +333,6 @@ int merge_run(const merge_request *request) {
         code = write_output(&self);
     }
     edit_report_end(&self.report, code);
-    free_job(&self);
+    merge_free_job(&self);
     return code;
 }

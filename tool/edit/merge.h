@@ -20,6 +20,6 @@ typedef struct merge_request {
 } merge_request;
 
 /* Merges all inputs into the first one and writes the result. Logs errors; returns an exit code. */
-int merge_run(const merge_request *request);
+int merge_command(const merge_request *request);
 
 #endif

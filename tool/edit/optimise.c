@@ -27,7 +27,7 @@ typedef struct optimise_run_state {
 
 /* A file in a folder that cannot be optimised: of another program, of another format, or a model
  * without a bank. */
-static bool is_left_out(const optimise_run_state *run, const input *item) {
+static bool optimise_is_left_out(const optimise_run_state *run, const input *item) {
     const source *file = run->file;
     gait_format format = file->format;
     bool is_bank =
@@ -79,7 +79,7 @@ static int optimise_file(optimise_run_state *run, gait_optimised **out_result,
     return status == GAIT_OK ? save(run, outcome) : exit_of_status(status);
 }
 
-static void print_outcome(optimise_run_state *run, const optimise_outcome *outcome) {
+static void optimise_print_outcome(optimise_run_state *run, const optimise_outcome *outcome) {
     const optimise_request *request = run->request;
     if (request->json) {
         optimise_print_json_file(run->file, outcome, run->printed++ == 0);
@@ -90,12 +90,12 @@ static void print_outcome(optimise_run_state *run, const optimise_outcome *outco
     }
 }
 
-static int process(void *user, const input *item, bool *out_changed) {
+static int optimise_process(void *user, const input *item, bool *out_changed) {
     optimise_run_state *run = user;
     gait_optimised *result = NULL;
     optimise_outcome outcome = {0};
     int code = source_open_input(run->file, item);
-    if (is_left_out(run, item)) {
+    if (optimise_is_left_out(run, item)) {
         return EXIT_OK;
     }
     if (code == EXIT_OK) {
@@ -104,23 +104,24 @@ static int process(void *user, const input *item, bool *out_changed) {
         log_diagnostic(source_label(run->file), source_error(run->file));
     }
     outcome.exit_code = run->file->exit_code = code;
-    print_outcome(run, &outcome);
+    optimise_print_outcome(run, &outcome);
     *out_changed = outcome.is_changed;
     gait_optimised_free(result);
     return code;
 }
 
 /* Adds an input that is not processed to the JSON. */
-static void leave_out(void *user, const input *item) {
+static void optimise_leave_out(void *user, const input *item) {
     optimise_run_state *run = user;
-    print_outcome(run, &(optimise_outcome){.exit_code = source_open_input(run->file, item)});
+    optimise_print_outcome(run,
+                           &(optimise_outcome){.exit_code = source_open_input(run->file, item)});
 }
 
 /* --- all files -------------------------------------------------------------------------------- */
 
 /* Opens all files, so that nothing is written when a pattern matches nowhere, or when an operand
  * cannot be read. */
-static int try_all(optimise_run_state *run) {
+static int optimise_try_all(optimise_run_state *run) {
     for (size_t i = 0; i < run->list.count; i++) {
         const input *item = &run->list.items[i];
         int code = source_open_input(run->file, item);
@@ -129,7 +130,7 @@ static int try_all(optimise_run_state *run) {
             log_hint("nothing is written");
             return code;
         }
-        if (run->file->file && !is_left_out(run, item)) {
+        if (run->file->file && !optimise_is_left_out(run, item)) {
             size_t count;
             list_matches matches;
             free(list_filter_apply(&run->filter, run->file, &count, &matches));
@@ -140,10 +141,10 @@ static int try_all(optimise_run_state *run) {
     return EXIT_OK;
 }
 
-static int process_all(optimise_run_state *run) {
+static int optimise_process_all(optimise_run_state *run) {
     const optimise_request *request = run->request;
     bool is_one = run->list.count == 1;
-    int code = is_one && run->filter.count == 0 ? EXIT_OK : try_all(run);
+    int code = is_one && run->filter.count == 0 ? EXIT_OK : optimise_try_all(run);
     if (code == EXIT_OK && run->searched > 0) {
         code = list_filter_check(&run->filter, is_one ? run->list.items[0].path : NULL);
     }
@@ -156,16 +157,16 @@ static int process_all(optimise_run_state *run) {
     code = edit_each(&(edit_loop){.options = request->edit,
                                   .list = &run->list,
                                   .user = run,
-                                  .process = process,
-                                  .leave_out = request->json ? leave_out : NULL});
+                                  .process = optimise_process,
+                                  .leave_out = request->json ? optimise_leave_out : NULL});
     if (request->json) {
         optimise_print_json_end();
     }
     return code;
 }
 
-int optimise_run(const command *self, const optimise_request *request, const char *const *operands,
-                 size_t count) {
+int optimise_command(const command *self, const optimise_request *request,
+                     const char *const *operands, size_t count) {
     optimise_run_state run = {.request = request, .content = {.allocator = large_allocator()}};
     int code = inputs_read(self, request->inputs, operands, count, &run.list);
     if (code == EXIT_OK && request->json && edit_uses_stdout(request->edit)) {
@@ -176,7 +177,7 @@ int optimise_run(const command *self, const optimise_request *request, const cha
     if (code == EXIT_OK) {
         list_filter_add(&run.filter, LIST_CLIP, request->clips);
         run.file = source_new();
-        code = process_all(&run);
+        code = optimise_process_all(&run);
         source_free(run.file);
     }
     list_filter_free(&run.filter);

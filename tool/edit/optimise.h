@@ -14,7 +14,7 @@ typedef struct optimise_request {
 } optimise_request;
 
 /* Optimises all inputs. Logs errors; returns an exit code. */
-int optimise_run(const command *self, const optimise_request *request, const char *const *operands,
-                 size_t count);
+int optimise_command(const command *self, const optimise_request *request,
+                     const char *const *operands, size_t count);
 
 #endif

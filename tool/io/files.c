@@ -186,7 +186,7 @@ void files_free(file_bytes *bytes) {
 }
 
 /* True for paths without links, if `path` is below `folder`. */
-static bool is_below(const char *path, const char *folder) {
+static bool files_is_below(const char *path, const char *folder) {
     size_t size = strlen(folder);
     while (size > 0 && platform_is_separator(folder[size - 1])) {
         size--;
@@ -207,7 +207,8 @@ files_place files_find_below(const char *folder, const char *name, char **out_pa
     if (place == FILES_UNKNOWN) {
         explain(why, "cannot open", error);
     }
-    if (place == FILES_FOUND && (info.kind != PLATFORM_FILE || !is_below(path, real_folder))) {
+    if (place == FILES_FOUND &&
+        (info.kind != PLATFORM_FILE || !files_is_below(path, real_folder))) {
         place = FILES_ELSEWHERE;
     }
     if (place != FILES_FOUND) {

@@ -96,7 +96,7 @@ static int make_folder(const char *folder, text_list *created) {
     return error;
 }
 
-static int check_folder(const char *path, const char *target) {
+static int files_write_check_folder(const char *path, const char *target) {
     platform_info info;
     if (makes_folders) {
         return EXIT_OK;
@@ -111,7 +111,7 @@ static int check_folder(const char *path, const char *target) {
     return error != 0 && platform_is_missing(error) ? EXIT_FILES : EXIT_OK;
 }
 
-static int find_target(const char *path, bool force, file_target *out) {
+static int files_write_find_target(const char *path, bool force, file_target *out) {
     *out = (file_target){.given = text_copy(path), .force = force};
     if (path_is_stream(path)) {
         return EXIT_OK;
@@ -141,7 +141,7 @@ static int find_target(const char *path, bool force, file_target *out) {
         log_hint("pass -f to overwrite it, or give another name");
         return EXIT_FILES;
     }
-    return out->exists ? EXIT_OK : check_folder(path, out->path);
+    return out->exists ? EXIT_OK : files_write_check_folder(path, out->path);
 }
 
 /* --- content ---------------------------------------------------------------------------------- */
@@ -174,7 +174,7 @@ static int write_part(platform_file file, gathered *waiting, gait_span part) {
     return 0;
 }
 
-static int write_content(platform_file file, const file_content *content) {
+static int files_write_write_content(platform_file file, const file_content *content) {
     gathered waiting;
     int error = 0;
     waiting.size = 0;
@@ -303,7 +303,7 @@ static int prepare_folder(const char *target, text_list *created) {
 }
 
 static int fill(platform_file file, const file_content *content, const file_target *target) {
-    int error = write_content(file, content);
+    int error = files_write_write_content(file, content);
     if (error == 0 && target->exists) {
         platform_keep_mode(file, &target->info);
     }
@@ -353,7 +353,7 @@ static int write_device(const char *path, const file_content *content) {
     platform_file file;
     int error = platform_open_device(path, &file);
     if (error == 0) {
-        error = write_content(file, content);
+        error = files_write_write_content(file, content);
         int close_error = platform_close(file);
         error = error != 0 ? error : close_error;
     }
@@ -396,7 +396,7 @@ void files_log_outputs(const char *label, size_t written, size_t count) {
 
 int files_may_write(const char *path, bool force) {
     file_target target;
-    int code = find_target(path, force, &target);
+    int code = files_write_find_target(path, force, &target);
     free_target(&target);
     return code;
 }
@@ -476,7 +476,7 @@ static int prepare_write(files_transaction *self, file_target *target, const fil
 
 int files_transaction_write(files_transaction *self, const file_content *file, bool force) {
     file_target *target = add_target(self);
-    int code = find_target(file->path, force, target);
+    int code = files_write_find_target(file->path, force, target);
     return code == EXIT_OK ? prepare_write(self, target, file) : code;
 }
 
@@ -494,7 +494,7 @@ static int prepare_link(file_target *target, const char *from) {
 
 int files_transaction_link(files_transaction *self, const char *from, const char *to, bool force) {
     file_target *target = add_target(self);
-    int code = find_target(to, force, target);
+    int code = files_write_find_target(to, force, target);
     if (code == EXIT_OK && !has_temporary(target)) {
         log_error(to, "exists already");
         code = EXIT_FILES;
@@ -582,7 +582,7 @@ static int finish_target(file_target *target) {
     if (target->is_removed) {
         error = platform_remove(target->path);
     } else if (!target->path) {
-        error = write_content(platform_stream(PLATFORM_STDOUT), target->content);
+        error = files_write_write_content(platform_stream(PLATFORM_STDOUT), target->content);
     } else if (!target->new_file.path) {
         error = write_device(target->path, target->content);
     } else {
@@ -729,7 +729,7 @@ int files_write_all(const file_content *files, uint32_t count, bool force) {
     all->keeps_folders = true;
     int code = EXIT_OK;
     for (uint32_t i = 0; i < count && code == EXIT_OK; i++) {
-        code = find_target(files[i].path, force, add_target(all));
+        code = files_write_find_target(files[i].path, force, add_target(all));
     }
     for (uint32_t i = 0; i < count && code == EXIT_OK; i++) {
         code = prepare_write(all, &all->targets[i], &files[i]);

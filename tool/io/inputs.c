@@ -11,12 +11,12 @@
 #include "io/platform.h"
 #include "terminal.h"
 
-static void add_input(inputs *list, char *path, char *problem) {
+static void inputs_add_input(inputs *list, char *path, char *problem) {
     list->items = memory_reserve(list->items, list->count, &list->capacity, sizeof *list->items);
     list->items[list->count++] = (input){.path = path, .problem = problem};
 }
 
-static int by_bytes(const void *a, const void *b) {
+static int inputs_by_bytes(const void *a, const void *b) {
     const input *left = a;
     const input *right = b;
     return strcmp(left->path, right->path);
@@ -24,7 +24,7 @@ static int by_bytes(const void *a, const void *b) {
 
 static void sort_from(inputs *list, size_t first) {
     if (list->count > first) {
-        qsort(list->items + first, list->count - first, sizeof *list->items, by_bytes);
+        qsort(list->items + first, list->count - first, sizeof *list->items, inputs_by_bytes);
     }
 }
 
@@ -76,7 +76,7 @@ static bool has_extension(const folder_queue *queue, const char *name) {
     return extension ? path_has_extension(name, extension) : is_known(name);
 }
 
-static void visit_entry(void *user, const char *name, platform_kind kind) {
+static void inputs_visit_entry(void *user, const char *name, platform_kind kind) {
     folder_queue *queue = user;
     bool is_listed =
         kind == PLATFORM_FOLDER || (kind == PLATFORM_FILE && has_extension(queue, name));
@@ -86,7 +86,7 @@ static void visit_entry(void *user, const char *name, platform_kind kind) {
     } else if (kind == PLATFORM_FOLDER) {
         text_list_add(&queue->folders, path);
     } else {
-        add_input(queue->files, path, NULL);
+        inputs_add_input(queue->files, path, NULL);
         input *added = &queue->files->items[queue->files->count - 1];
         added->is_found = true;
         added->root_size = queue->root_size;
@@ -99,10 +99,10 @@ static void list_folder(inputs *list, const char *root, const input_filter *filt
     text_list_add(&queue.folders, text_copy(root));
     for (size_t i = 0; i < queue.folders.count; i++) {
         queue.folder = queue.folders.items[i];
-        int error = platform_list(queue.folder, visit_entry, &queue);
+        int error = platform_list(queue.folder, inputs_visit_entry, &queue);
         if (error != 0) {
-            add_input(list, text_copy(queue.folder),
-                      text_format("cannot list the folder: %s", platform_explain(error)));
+            inputs_add_input(list, text_copy(queue.folder),
+                             text_format("cannot list the folder: %s", platform_explain(error)));
         }
     }
     text_list_free(&queue.folders, true);
@@ -120,11 +120,12 @@ static void add_operand(inputs *list, const char *path, const input_filter *filt
     platform_info info = {0};
     int error = path_is_stream(path) ? 0 : platform_look(path, &info);
     if (error != 0 && !platform_is_missing(error)) {
-        add_input(list, text_copy(path), text_format("cannot open: %s", platform_explain(error)));
+        inputs_add_input(list, text_copy(path),
+                         text_format("cannot open: %s", platform_explain(error)));
     } else if (error == 0 && info.kind == PLATFORM_FOLDER) {
         list_folder(list, path, filter);
     } else {
-        add_input(list, text_copy(path), NULL);
+        inputs_add_input(list, text_copy(path), NULL);
     }
 }
 
@@ -187,14 +188,15 @@ typedef struct extension_search {
 } extension_search;
 
 static void add_link(const extension_search *search, const char *name) {
-    add_input(search->files, path_join(search->folder, name), text_copy("links are not followed"));
+    inputs_add_input(search->files, path_join(search->folder, name),
+                     text_copy("links are not followed"));
     search->files->items[search->files->count - 1].is_link = true;
 }
 
 static void visit_beside(void *user, const char *name, platform_kind kind) {
     extension_search *search = user;
     if (path_has_extension(name, search->extension) && kind == PLATFORM_FILE) {
-        add_input(search->files, path_join(search->folder, name), NULL);
+        inputs_add_input(search->files, path_join(search->folder, name), NULL);
     } else if (path_has_extension(name, search->extension) && kind == PLATFORM_LINK) {
         add_link(search, name);
     }
@@ -233,8 +235,8 @@ inputs inputs_below(const char *root, const char *extension) {
         search.files.folder = search.folders.items[i];
         int error = platform_list(search.files.folder, visit_below, &search);
         if (error != 0) {
-            add_input(&list, text_copy(search.files.folder),
-                      text_format("cannot list the folder: %s", platform_explain(error)));
+            inputs_add_input(&list, text_copy(search.files.folder),
+                             text_format("cannot list the folder: %s", platform_explain(error)));
         }
     }
     text_list_free(&search.folders, true);

@@ -120,7 +120,7 @@ static size_t expand_first(text_list *folders, const char *rest) {
     return size + tail;
 }
 
-static int by_bytes(const void *a, const void *b) {
+static int operands_by_bytes(const void *a, const void *b) {
     const char *const *left = a;
     const char *const *right = b;
     return strcmp(*left, *right);
@@ -140,7 +140,7 @@ void operand_expand(const char *path, text_list *out) {
         free(head);
     }
     if (found.count > 1) {
-        qsort(found.items, found.count, sizeof *found.items, by_bytes);
+        qsort(found.items, found.count, sizeof *found.items, operands_by_bytes);
     }
     for (size_t i = 0; i < found.count; i++) {
         text_list_add(out, found.items[i]);

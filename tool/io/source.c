@@ -74,7 +74,7 @@ static void source_refuse(source *self, int exit_code, const char *why) {
 }
 
 /* For a missing file; suggests the nearest name in its folder. */
-static int refuse_missing(source *self, int code, const char *why) {
+static int source_refuse_missing(source *self, int code, const char *why) {
     if (self->path[0] == '\'') {
         char *advice = text_format("%s; use double quotes: cmd does not remove single quotes", why);
         source_refuse(self, code, advice);
@@ -248,7 +248,7 @@ static void read_source(source *self, const char *path,
     self->diagnostics.file = name;
     self->exit_code = read(path, &self->bytes, why);
     if (self->exit_code != EXIT_OK && name && platform_is_missing(platform_look(path, &info))) {
-        refuse_missing(self, self->exit_code, why);
+        source_refuse_missing(self, self->exit_code, why);
     } else if (self->exit_code != EXIT_OK) {
         source_refuse(self, self->exit_code, why);
     }
@@ -286,7 +286,7 @@ int source_open(source *self, const char *path) {
 }
 
 /* An input that could not be listed. */
-static int refuse_input(source *self, const input *item) {
+static int source_refuse_input(source *self, const input *item) {
     source_reset(self, item->path);
     self->diagnostics.file = item->path;
     source_refuse(self, EXIT_FILES, item->problem);
@@ -294,12 +294,12 @@ static int refuse_input(source *self, const input *item) {
 }
 
 int source_open_input(source *self, const input *item) {
-    return item->problem ? refuse_input(self, item) : source_open(self, item->path);
+    return item->problem ? source_refuse_input(self, item) : source_open(self, item->path);
 }
 
 int source_read_input(source *self, const input *item) {
     if (item->problem) {
-        return refuse_input(self, item);
+        return source_refuse_input(self, item);
     }
     read_source(self, item->path, files_read);
     return self->exit_code;
@@ -308,7 +308,7 @@ int source_read_input(source *self, const input *item) {
 int source_begin_edit(source *self, const input *item, gait_edit **out_edit) {
     *out_edit = NULL;
     if (item->problem) {
-        return refuse_input(self, item);
+        return source_refuse_input(self, item);
     }
     read_source(self, item->path, files_read_input);
     if (self->exit_code == EXIT_OK) {

@@ -117,7 +117,7 @@ static void print_phase_row(const source *file, uint32_t index, const list_width
     free(motion);
 }
 
-static void print_row(const source *file, uint32_t index, const list_widths *widths) {
+static void list_print_print_row(const source *file, uint32_t index, const list_widths *widths) {
     gait_clip_info clip = gait_file_clip_info(file->file, index);
     gait_playback playback = gait_file_playback(file->file, index);
     char *name = source_clip_name(file, index), *part = list_part_text(file, index);
@@ -187,7 +187,7 @@ static void print_events(const source *file, uint32_t clip) {
 
 /* --- one file --------------------------------------------------------------------------------- */
 
-static void print_heading(const source *file, const list_widths *widths) {
+static void list_print_print_heading(const source *file, const list_widths *widths) {
     char *text =
         has_phases(file)
             ? text_format("INDEX  %-*s FRAMES FIRST PHASE LAST PHASE  %-*s EVENTS",
@@ -208,10 +208,10 @@ void list_print(const source *file, const uint32_t *clips, size_t count, bool ev
         result_printf(": %zu of %u clips\n", count, (unsigned)total);
     }
     if (count > 0) {
-        print_heading(file, &widths);
+        list_print_print_heading(file, &widths);
     }
     for (size_t i = 0; i < count; i++) {
-        (has_phases(file) ? print_phase_row : print_row)(file, clips[i], &widths);
+        (has_phases(file) ? print_phase_row : list_print_print_row)(file, clips[i], &widths);
         if (events) {
             print_events(file, clips[i]);
         }

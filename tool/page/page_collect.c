@@ -97,7 +97,7 @@ static void add_dependencies(page_collection *self, const source *in, const char
 
 /* --- skeletons -------------------------------------------------------------------------------- */
 
-static bool is_builtin(const char *name) {
+static bool page_collect_is_builtin(const char *name) {
     gait_skeleton *skeleton = NULL;
     memory_check(gait_builtin_skeleton(name, NULL, &skeleton));
     gait_skeleton_free(skeleton);
@@ -110,7 +110,7 @@ static int refuse_builtin(const char *given) {
     return EXIT_USAGE;
 }
 
-static int refuse_name(const skeleton_place *place) {
+static int page_collect_refuse_name(const skeleton_place *place) {
     log_error(place->path, "a page contains the whole file, not only its skeleton '%s'",
               place->name);
     log_hint("try: --skeleton %s", place->path);
@@ -141,7 +141,7 @@ static int add_skeleton_file(page_collection *self, const char *path) {
 }
 
 static int add_given_skeleton(page_collection *self, const char *given) {
-    if (is_builtin(given)) {
+    if (page_collect_is_builtin(given)) {
         return refuse_builtin(given);
     }
     bool is_folder;
@@ -162,7 +162,7 @@ static int add_given_skeleton(page_collection *self, const char *given) {
         return code;
     }
     skeleton_place place = skeleton_place_of(given);
-    code = place.name ? refuse_name(&place) : add_skeleton_file(self, place.path);
+    code = place.name ? page_collect_refuse_name(&place) : add_skeleton_file(self, place.path);
     skeleton_place_free(&place);
     self->has_given_files = true;
     return code;
@@ -175,7 +175,7 @@ static void log_no_skeleton(const source *in) {
 }
 
 /* Adds the file in which the search finds the skeleton of an animation. */
-static int find_skeleton(page_collection *self, source *in) {
+static int page_collect_find_skeleton(page_collection *self, source *in) {
     const skeleton_request request = {.verbose = self->request->verbose};
     gait_search_result *result;
     gait_status status = skeleton_search_models(in, self->cache, &request, &result);
@@ -236,7 +236,7 @@ static int add_read(page_collection *self, source *in) {
     if (in->file) {
         source_log_diagnostics(in);
         add_dependencies(self, in, absolute);
-        code = needs_search(self, in) ? find_skeleton(self, in) : EXIT_OK;
+        code = needs_search(self, in) ? page_collect_find_skeleton(self, in) : EXIT_OK;
     } else {
         log_damaged(in);
     }
@@ -244,7 +244,7 @@ static int add_read(page_collection *self, source *in) {
     return code;
 }
 
-static int add_input(page_collection *self, source *in, const input *item) {
+static int page_collect_add_input(page_collection *self, source *in, const input *item) {
     if (path_is_stream(item->path)) {
         log_error("standard input", "has no name, and a page shows each file under its name");
         log_hint("give the path of a file");
@@ -268,7 +268,7 @@ static int add_inputs(page_collection *self) {
     source *in = source_new();
     int code = EXIT_OK;
     for (size_t i = 0; i < list->count; i++) {
-        code = exit_worse(code, add_input(self, in, &list->items[i]));
+        code = exit_worse(code, page_collect_add_input(self, in, &list->items[i]));
     }
     source_free(in);
     if (code == EXIT_OK && self->out->count == 0) {

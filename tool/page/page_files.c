@@ -33,14 +33,14 @@ bool page_files_contain(const page_files *self, const char *absolute) {
     return is_found;
 }
 
-static char fold_letter(char c) {
+static char page_files_fold_letter(char c) {
     return PLATFORM_HAS_WINDOWS_NAMES && c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
 /* The size of the folder that contains both files. */
 static size_t common_size(const char *a, const char *b) {
     size_t size = 0;
-    for (size_t i = 0; a[i] && fold_letter(a[i]) == fold_letter(b[i]); i++) {
+    for (size_t i = 0; a[i] && page_files_fold_letter(a[i]) == page_files_fold_letter(b[i]); i++) {
         size = a[i] == '/' ? i + 1 : size;
     }
     return size;

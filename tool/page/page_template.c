@@ -31,7 +31,7 @@ static text_list list_places(void) {
 }
 
 /* Packages such as Debian's contain no page, because it is built from packages of npm. */
-static int refuse_missing(const text_list *places) {
+static int page_template_refuse_missing(const text_list *places) {
     log_error(NULL, "gait.html, the page that shows the files, was not found");
     for (size_t i = 0; i < places->count; i++) {
         log_hint("there is no %s", places->items[i]);
@@ -54,7 +54,7 @@ static int find_page(char **out_path) {
             *out_path = text_copy(places.items[i]);
         }
     }
-    int code = *out_path ? EXIT_OK : refuse_missing(&places);
+    int code = *out_path ? EXIT_OK : page_template_refuse_missing(&places);
     text_list_free(&places, true);
     return code;
 }

@@ -11,7 +11,7 @@
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-static bool is_continuation(uint8_t byte) {
+static bool page_write_is_continuation(uint8_t byte) {
     return (byte & 0xC0) == 0x80;
 }
 
@@ -21,17 +21,18 @@ static size_t character_size(const uint8_t *at) {
         return 1;
     }
     if (at[0] >= 0xC2 && at[0] <= 0xDF) {
-        return is_continuation(at[1]) ? 2 : 0;
+        return page_write_is_continuation(at[1]) ? 2 : 0;
     }
     if (at[0] >= 0xE0 && at[0] <= 0xEF) {
         bool is_overlong = at[0] == 0xE0 && at[1] < 0xA0;
         bool is_surrogate = at[0] == 0xED && at[1] > 0x9F;
-        bool is_valid = is_continuation(at[1]) && is_continuation(at[2]);
+        bool is_valid = page_write_is_continuation(at[1]) && page_write_is_continuation(at[2]);
         return is_valid && !is_overlong && !is_surrogate ? 3 : 0;
     }
     bool is_in_range = (at[0] == 0xF0 && at[1] >= 0x90) || (at[0] >= 0xF1 && at[0] <= 0xF3) ||
                        (at[0] == 0xF4 && at[1] <= 0x8F);
-    return is_in_range && is_continuation(at[1]) && is_continuation(at[2]) && is_continuation(at[3])
+    return is_in_range && page_write_is_continuation(at[1]) && page_write_is_continuation(at[2]) &&
+                   page_write_is_continuation(at[3])
                ? 4
                : 0;
 }

@@ -25,7 +25,7 @@ static int refuse_unused(const convert_options *options) {
     return EXIT_OK;
 }
 
-static void log_result(const round_trip *trip) {
+static void roundtrip_command_log_result(const round_trip *trip) {
     const convert_options *options = trip->job->options;
     const uint32_t *outcomes = trip->overview.outcomes;
     unsigned changed = outcomes[GAIT_ROUNDTRIP_CHANGED];
@@ -48,7 +48,7 @@ static void log_result(const round_trip *trip) {
     free(dropped);
 }
 
-static void run(round_trip *trip) {
+static void roundtrip_command_run(round_trip *trip) {
     const conversion *job = trip->job;
     gait_roundtrip_options options = {.common = source_options(trip->base),
                                       .tolerance_deg = job->tolerance.deg,
@@ -80,7 +80,7 @@ int convert_roundtrip(const conversion *job, gait_format target) {
     bool is_current =
         code == EXIT_OK && batch_is_current(job->batch, job->in, job->out, &job->clips);
     if (code == EXIT_OK && !is_current) {
-        run(&trip);
+        roundtrip_command_run(&trip);
         code = roundtrip_log(&trip);
     }
     if (code == EXIT_OK && !is_current) {
@@ -88,7 +88,7 @@ int convert_roundtrip(const conversion *job, gait_format target) {
         trip.is_written = code == EXIT_OK && !job->options->dry_run;
     }
     if (code == EXIT_OK && !is_current) {
-        log_result(&trip);
+        roundtrip_command_log_result(&trip);
     }
     if (trip.overview.is_compared && job->options->json) {
         roundtrip_print_json(&trip);

@@ -38,7 +38,7 @@ static char *missing_name(const round_trip *trip, const gait_skeleton *skeleton,
                              gait_roundtrip_report_joint(trip->report, (uint32_t)nearest).name);
 }
 
-static void log_missing(const round_trip *trip) {
+static void roundtrip_report_log_missing(const round_trip *trip) {
     text_list names = {0};
     const gait_skeleton *skeleton = gait_roundtrip_report_summary(trip->report).skeleton;
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
@@ -119,7 +119,7 @@ static void log_compared(const round_trip *trip) {
     unsigned before[GAIT_ROUNDTRIP_OUTCOME_COUNT] = {0};
     bool is_refused = trip->overview.problem != GAIT_ROUNDTRIP_NO_PROBLEM;
     roundtrip_log_file_notes(&trip->overview.comparison);
-    log_missing(trip);
+    roundtrip_report_log_missing(trip);
     if (trip->overview.kept_events > 0) { /* without metadata, edited events are unknown */
         log_note(
             "%s contains no events: the events of the base are kept (Blender exports events only "
@@ -174,7 +174,7 @@ static int refuse_equal_names(const round_trip *trip) {
 }
 
 /* Names the clip and, if only the name of an event is bad, the event. */
-static int refuse_name(const round_trip *trip) {
+static int roundtrip_report_refuse_name(const round_trip *trip) {
     gait_roundtrip_clip_result clip =
         gait_roundtrip_report_clip(trip->report, trip->overview.bad_clip);
     const char *name = clip.outcome == GAIT_ROUNDTRIP_RENAMED ? clip.new_name : clip.name;
@@ -183,7 +183,7 @@ static int refuse_name(const round_trip *trip) {
 }
 
 /* Logs why there is no result. */
-static int log_problem(const round_trip *trip) {
+static int roundtrip_report_log_problem(const round_trip *trip) {
     const source *in = trip->job->in;
     const char *base = source_label(trip->base), *edited = source_label(in);
     switch (trip->overview.problem) {
@@ -222,7 +222,7 @@ static int log_problem(const round_trip *trip) {
     case GAIT_ROUNDTRIP_EQUAL_NAMES:
         return refuse_equal_names(trip);
     case GAIT_ROUNDTRIP_NAME:
-        return refuse_name(trip);
+        return roundtrip_report_refuse_name(trip);
     case GAIT_ROUNDTRIP_APPLYING:
         return convert_log_status(trip->base, "the changes cannot be applied", trip->status);
     case GAIT_ROUNDTRIP_READING_BACK:
@@ -252,5 +252,5 @@ int roundtrip_log(const round_trip *trip) {
     for (uint32_t i = 0; i < count; i++) {
         roundtrip_log_rounding(trip, i);
     }
-    return log_problem(trip);
+    return roundtrip_report_log_problem(trip);
 }

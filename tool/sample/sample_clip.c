@@ -139,7 +139,7 @@ static int check_rate(const sample_job *job) {
     return EXIT_USAGE;
 }
 
-static int check_request(sample_job *job, double *time) {
+static int sample_clip_check_request(sample_job *job, double *time) {
     const sample_options *options = job->options;
     int code = check_frame(job);
     if (code == EXIT_OK && (options->time.given || options->phase.given)) {
@@ -163,7 +163,7 @@ static int check_request(sample_job *job, double *time) {
 int sample_clip(sample_job *job) {
     const sample_options *options = job->options;
     double time = 0;
-    int code = check_request(job, &time);
+    int code = sample_clip_check_request(job, &time);
     if (code == EXIT_OK && options->fast && job->clip->frame_count > 0) {
         code = sample_fast_open(job);
     }

@@ -9,7 +9,7 @@
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
-static int choose_clips(sample_job *job) {
+static int sample_file_choose_clips(sample_job *job) {
     bool is_whole = job->output->is_whole && job->options->clips.count == 0;
     int code = is_whole ? clips_choose(job->in, &job->options->clips, &job->clips)
                         : clips_choose_first(job->in, &job->options->clips, &job->clips);
@@ -96,7 +96,7 @@ static int sample_clips(sample_job *job) {
     return code;
 }
 
-static void free_job(sample_job *job) {
+static void sample_file_free_job(sample_job *job) {
     for (uint32_t i = 0; job->labels && i < job->skeleton->bone_count; i++) {
         free(job->labels[i]);
     }
@@ -118,7 +118,7 @@ int sample_file(sample_output *output, source *in) {
                       .space = spaces[options->space],
                       .axes = axes[options->axes]};
     source_log_diagnostics(in);
-    int code = choose_clips(&job);
+    int code = sample_file_choose_clips(&job);
     if (code == EXIT_OK) {
         code = skeleton_resolve(job.in,
                                 &(skeleton_request){.given = &options->skeletons,
@@ -131,6 +131,6 @@ int sample_file(sample_output *output, source *in) {
     if (code == EXIT_OK) {
         code = sample_clips(&job);
     }
-    free_job(&job);
+    sample_file_free_job(&job);
     return code;
 }

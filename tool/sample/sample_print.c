@@ -37,7 +37,7 @@ static char *put_fixed(char *to, double value, int width, unsigned decimals) {
     return to + size;
 }
 
-static void print_bone(const char *label, const gait_affine *pose) {
+static void sample_print_print_bone(const char *label, const gait_affine *pose) {
     char line[LINE_SIZE];
     char *to = line;
     gait_transform transform;
@@ -88,7 +88,7 @@ static void print_text_pose(sample_job *job, uint32_t frame, double time) {
         make_labels(job);
     }
     for (uint32_t i = 0; i < job->skeleton->bone_count; i++) {
-        print_bone(job->labels[i], &job->pose[i]);
+        sample_print_print_bone(job->labels[i], &job->pose[i]);
     }
 }
 

@@ -76,7 +76,7 @@ static int load_from_file(const char *given, loaded_skeleton *out, bool *is_p3d)
     return code;
 }
 
-static bool is_builtin(const char *name) {
+static bool skeleton_arguments_is_builtin(const char *name) {
     for (uint32_t i = 0; i < gait_builtin_count(); i++) {
         if (text_equal(gait_builtin_at(i).name, name)) {
             return true;
@@ -87,7 +87,7 @@ static bool is_builtin(const char *name) {
 
 int skeleton_check_name(const char *given) {
     platform_info info;
-    if (is_builtin(given) || looks_like_path(given) ||
+    if (skeleton_arguments_is_builtin(given) || looks_like_path(given) ||
         !platform_is_missing(platform_look(given, &info))) {
         return EXIT_OK;
     }

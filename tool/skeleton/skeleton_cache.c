@@ -148,7 +148,7 @@ void skeleton_cache_free(skeleton_cache *self) {
 }
 
 /* An unused list, or the one that was not used for the longest time. */
-static model_list *free_place(skeleton_cache *self) {
+static model_list *skeleton_cache_free_place(skeleton_cache *self) {
     model_list *oldest = &self->lists[0];
     if (self->list_count < MAX_LISTS) {
         return &self->lists[self->list_count++];
@@ -171,7 +171,7 @@ skeleton_models *skeleton_cache_models(skeleton_cache *self, const char *folder,
             return &list->models;
         }
     }
-    model_list *list = free_place(self);
+    model_list *list = skeleton_cache_free_place(self);
     inputs files = is_deep ? inputs_below(folder, extension) : inputs_beside(folder, extension);
     *list = (model_list){.folder = text_copy(folder),
                          .extension = text_copy(extension),

@@ -118,7 +118,7 @@ static void add_file(const adding *self, skeleton_models *models, size_t index, 
 }
 
 /* True when the models of this folder were added already. */
-static bool is_listed(const adding *self, const char *path) {
+static bool skeleton_candidates_is_listed(const adding *self, const char *path) {
     char *folder = path_folder(path);
     bool found = self->places->own && strcmp(folder, self->places->own) == 0;
     for (size_t i = 1; i < self->places->folders.count && !found; i++) {
@@ -151,7 +151,7 @@ static void add_folder(const adding *self, const char *folder, bool is_deep, uin
                         (!self->is_rtm || text_equal(path_name(path), "model.cfg"));
         if (model->is_link || (model->problem && !is_model)) {
             log_problem(self, model);
-        } else if (is_model && !(is_distant && is_listed(self, path))) {
+        } else if (is_model && !(is_distant && skeleton_candidates_is_listed(self, path))) {
             add_file(self, models, i, place + (is_distant ? levels_up(self, path) : 0), is_distant);
         }
     }

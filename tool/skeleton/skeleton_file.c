@@ -41,7 +41,7 @@ static text_list list_skeletons(const source *file) {
     return names;
 }
 
-static int refuse_name(const source *file, const char *name) {
+static int skeleton_file_refuse_name(const source *file, const char *name) {
     text_list names = list_skeletons(file);
     const char *nearest = text_nearest(name, names.items, names.count);
     char *list = text_list_join(&names, " ");
@@ -74,7 +74,7 @@ static int load_named(source *file, const char *name, gait_skeleton **out) {
             return exit_of_status(status);
         }
     }
-    return refuse_name(file, name);
+    return skeleton_file_refuse_name(file, name);
 }
 
 int skeleton_from_argument(source *file, const char *name, gait_skeleton **out) {

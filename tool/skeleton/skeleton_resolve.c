@@ -40,8 +40,9 @@ gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
     return status;
 }
 
-static void log_result(source *animation, const skeleton_arguments *given,
-                       const skeleton_request *request, const gait_search_result *result) {
+static void skeleton_resolve_log_result(source *animation, const skeleton_arguments *given,
+                                        const skeleton_request *request,
+                                        const gait_search_result *result) {
     gait_search_summary found = gait_search_result_summary(result);
     bool verbose = request->verbose;
     if (verbose) {
@@ -94,7 +95,7 @@ static int resolve_with(source *animation, skeleton_cache *cache, const skeleton
     bool has_reason =
         gait_search_result_summary(result).tree || animation->diagnostics.errors > errors;
     int code = exit_of_status(status);
-    log_result(animation, skeleton_cache_arguments(cache), request, result);
+    skeleton_resolve_log_result(animation, skeleton_cache_arguments(cache), request, result);
     add_used_files(request, result);
     *out = gait_search_result_detach_skeleton(result);
     gait_search_result_free(result);
