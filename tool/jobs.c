@@ -89,7 +89,7 @@ static void make_context(job_thread *self) {
     self->context = list->begin ? list->begin(list->user) : NULL;
 }
 
-static void run_thread(void *user) {
+static void jobs_run_thread(void *user) {
     job_thread *self = user;
     job_queue *queue = self->queue;
     size_t first, end;
@@ -204,7 +204,7 @@ size_t jobs_run(const job_list *list) {
     make_slots(&queue, count > 0 ? count : 1);
     for (uint32_t i = 1; i < count; i++) {
         threads[i].queue = &queue;
-        threads[i].handle = thread_start(run_thread, &threads[i]);
+        threads[i].handle = thread_start(jobs_run_thread, &threads[i]);
     }
     threads[0].queue = &queue;
     make_context(&threads[0]);

@@ -63,17 +63,6 @@ static int find_root(const char *folder, char **out_root) {
     return code;
 }
 
-/* The absolute path of a folder, with a separator at its end; NULL if that fails. */
-static char *bank_rename_absolute_folder(const char *folder) {
-    char *absolute;
-    if (platform_absolute(folder, &absolute) != 0) {
-        return NULL;
-    }
-    char *closed = path_join(absolute, "");
-    free(absolute);
-    return closed;
-}
-
 /* References are not relative to folders below `meshes`: no model would be found. */
 static int bank_rename_check_folder(const char *folder) {
     platform_info info;
@@ -86,7 +75,7 @@ static int bank_rename_check_folder(const char *folder) {
         log_hint("--in requires the folder of the mod");
         return EXIT_FILES;
     }
-    char *absolute = bank_rename_absolute_folder(folder);
+    char *absolute = files_absolute_folder(folder);
     const char *below = absolute ? path_below(absolute, "meshes") : NULL;
     int code = below && below[0] ? EXIT_USAGE : EXIT_OK;
     if (code != EXIT_OK) {
@@ -111,12 +100,12 @@ static char *with_slashes(const char *text) {
 /* Returns the absolute path of a file, which may be in folders that do not exist. */
 static char *absolute_path(const char *path) {
     char *folder = path_folder(path);
-    char *absolute = bank_rename_absolute_folder(folder);
+    char *absolute = files_absolute_folder(folder);
     while (!absolute && folder[0]) {
         char *parent = path_parent(folder);
         free(folder);
         folder = parent ? parent : text_copy("");
-        absolute = bank_rename_absolute_folder(folder);
+        absolute = files_absolute_folder(folder);
     }
     char *full = absolute ? path_join(absolute, path + strlen(folder)) : text_copy(path);
     free(absolute);
@@ -126,7 +115,7 @@ static char *absolute_path(const char *path) {
 
 /* The part of a path of a file after `root`, as a new text; NULL when it is elsewhere. */
 static char *part_below(const char *path, const char *root) {
-    char *full = absolute_path(path), *absolute = bank_rename_absolute_folder(root);
+    char *full = absolute_path(path), *absolute = files_absolute_folder(root);
     char *folded = platform_fold_case(full);
     char *folded_root = platform_fold_case(absolute ? absolute : root);
     size_t size = strlen(folded_root);

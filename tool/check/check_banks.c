@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "banks/bank_keys.h"
+#include "io/files.h"
 #include "io/inputs.h"
 #include "io/paths.h"
 #include "io/platform.h"
@@ -141,21 +142,10 @@ static void add_tree(resolution *self, const char *folder, tree_kind kind) {
     self->trees[self->tree_count++] = find_tree(self->banks, folder, kind);
 }
 
-/* The absolute path of a folder, with a separator at its end; NULL if that fails. */
-static char *check_banks_absolute_folder(const char *folder) {
-    char *absolute;
-    if (platform_absolute(folder, &absolute) != 0) {
-        return NULL;
-    }
-    char *closed = path_join(absolute, "");
-    free(absolute);
-    return closed;
-}
-
 /* Adds the trees of the mod of a model. */
 static void add_mod(resolution *self, const source *model) {
     char *own = path_is_stream(model->path) ? NULL : path_folder(model->path);
-    char *folder = own ? check_banks_absolute_folder(own) : NULL;
+    char *folder = own ? files_absolute_folder(own) : NULL;
     const char *below = folder ? path_below(folder, "meshes") : NULL;
     const char *below_data = folder && !below ? path_below(folder, "gamedata") : NULL;
     if (below) {
@@ -180,7 +170,7 @@ static void add_trees(resolution *self, const source *model) {
     self->trees = memory_resize(NULL, 2 + folders->count, sizeof(bank_tree *));
     add_mod(self, model);
     for (size_t i = 0; i < folders->count; i++) {
-        char *folder = check_banks_absolute_folder(folders->items[i]);
+        char *folder = files_absolute_folder(folders->items[i]);
         if (folder) {
             add_tree(self, folder, TREE_SEARCH);
         }
@@ -219,7 +209,7 @@ static const gait_bank_summary *read_summary(resolution *self, bank_file *file) 
 /* The path of a bank for messages: relative to the current folder if it is below it. */
 static const char *shown_path(check_banks *self, const bank_file *file) {
     if (!self->current_folder) {
-        char *folder = check_banks_absolute_folder(".");
+        char *folder = files_absolute_folder(".");
         self->current_folder = folder ? folder : text_copy("");
     }
     size_t size = strlen(self->current_folder);

@@ -319,3 +319,13 @@ gait_file *files_open_skeleton(const char *path, char **out_problem) {
     }
     return opened;
 }
+
+char *files_absolute_folder(const char *folder) {
+    char *absolute;
+    if (platform_absolute(folder, &absolute) != 0) {
+        return NULL;
+    }
+    char *closed = path_join(absolute, "");
+    free(absolute);
+    return closed;
+}

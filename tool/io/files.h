@@ -107,5 +107,7 @@ bool files_transaction_has_changed(const files_transaction *self, const char *pa
 /* Removes temporary files, and if there was no commit, also folders that were created for them.
  * NULL is allowed. */
 void files_transaction_free(files_transaction *self);
+/* The absolute path of a folder, with a separator at its end; NULL if that fails. */
+char *files_absolute_folder(const char *folder);
 
 #endif
