@@ -1,5 +1,11 @@
 /* Arithmetic on four doubles at once, as vectors of the compiler or in plain C, with identical
- * results. Functions that are compiled for a wider instruction set must inline these. */
+ * results. float8.h describes the design. Functions that are compiled for a wider instruction set
+ * must inline these.
+ *
+ * A comparison gives a mask of four integers, -1 where it is true. Code with branches for single
+ * numbers computes both results here and selects by mask, or asks gaiti_mask4_bits() whether a case
+ * occurs in any lane. Vectors of four doubles are worth their code with AVX2 only: without it they
+ * are two registers each, and functions of many variables no longer fit into the registers. */
 #ifndef GAITI_BASE_DOUBLE4_H
 #define GAITI_BASE_DOUBLE4_H
 

@@ -1,5 +1,8 @@
 /* Arithmetic on four floats at once, as vectors of the compiler or in plain C, with identical
- * results. */
+ * results. float8.h describes the design.
+ *
+ * Four floats fill one register of every processor with vectors, so these functions are fast
+ * without AVX2. They are used where numbers come in fours: rows of matrices, and transpositions. */
 #ifndef GAITI_BASE_FLOAT4_H
 #define GAITI_BASE_FLOAT4_H
 

@@ -1,5 +1,17 @@
-/* Arithmetic on eight floats at once, as vectors of the compiler or in plain C, with
- * identical results. Functions that are compiled for a wider instruction set must inline these. */
+/* Arithmetic on eight floats at once, as vectors of the compiler or in plain C, with identical
+ * results.
+ *
+ * The vectors are those of gcc and clang (vector_size), not intrinsics: one source serves SSE2,
+ * AVX2, NEON and WebAssembly. A compiler without AVX2 splits a vector of 32 bytes into two. Other
+ * compilers, and builds with GAIT_NO_VECTORS, use a struct and loops; tests compare both.
+ *
+ * There are only operations whose results IEEE 754 defines: sums, differences, products, quotients,
+ * square roots, comparisons. Approximations of reciprocals are not used, and -ffp-contract=off
+ * excludes fused operations. So the results have the same bits everywhere.
+ *
+ * Functions that are compiled for a wider instruction set must inline these: a vector of 32 bytes
+ * is passed differently with and without AVX. Some are macros, because gcc translates a function
+ * for its own instruction set before it inlines it. */
 #ifndef GAITI_BASE_FLOAT8_H
 #define GAITI_BASE_FLOAT8_H
 

@@ -1,5 +1,11 @@
 /* Arithmetic on two doubles at once (SSE2 or plain C) with identical results, and conversions
- * between them and four floats. */
+ * between them and four floats.
+ *
+ * Every x86-64 processor has SSE2, so code with two lanes needs no selection at run time. It is for
+ * conversions of keys that are stored as floats but must be computed in double precision: two keys
+ * or two bones per step, a lane for each. gaiti_lanes_spread() converts four floats of each to four
+ * vectors, and gaiti_lanes_gather() back. Each operation is one IEEE operation per lane, so plain C
+ * has the same bits. */
 #ifndef GAITI_BASE_LANES_H
 #define GAITI_BASE_LANES_H
 

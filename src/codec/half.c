@@ -1,4 +1,14 @@
-/* Converts the shorts and the 16-bit floats of whole records to floats, one record per load. */
+/* Converts the shorts and the 16-bit floats of whole records to floats, one record per load.
+ *
+ * A record of a binarised RTM has 14 bytes: four shorts, then three 16-bit floats. One load of 16
+ * bytes contains all seven numbers and two bytes of the next record, so the last record is
+ * converted number by number. The shorts are placed in the upper halves of 32-bit integers, and the
+ * multiplication by their unit also divides by 65536; both are exact.
+ *
+ * The games' 16-bit floats have no infinity and no NaN, so their bits are shifted into those of
+ * floats and the exponent is corrected. half_f16c.c uses the instructions of the processor, which
+ * do have them, and stops at the first such number. The limit is the stores: 28 bytes per record.
+ */
 #include "codec/half.h"
 
 #include "base/bytes.h"

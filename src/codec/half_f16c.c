@@ -1,4 +1,8 @@
-/* Converts two records at a time with the F16C instructions. */
+/* Converts two records at a time with the F16C instructions.
+ *
+ * The same part of two records is loaded into the halves of one register, converted by one
+ * instruction, and stored in two pieces. Each store writes one float too many, which the next store
+ * replaces; therefore the loop ends before the last record. half.c describes the records. */
 #include "codec/half_variants.h"
 
 #if GAITI_HALF_F16C

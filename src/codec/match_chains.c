@@ -1,4 +1,13 @@
-/* Finds earlier positions with the same bytes, the nearest first. */
+/* Finds earlier positions with the same bytes, the nearest first.
+ *
+ * `latest` holds the last position of each hash, `steps` the distance of each position to the one
+ * before it with the same hash. Distances have 16 bits, because no format reaches further, and are
+ * in a ring, so that memory depends on the reach and not on the size of the data.
+ *
+ * A candidate is first compared at the byte after the longest match so far; most are rejected by
+ * it. After a longer match, the search moves to the chain of the last bytes that the next match
+ * must have, if that is shorter. The limit is the number of candidates (`effort`), each of which is
+ * often a cache miss; long comparisons count as more than one. */
 #include "codec/match_chains.h"
 
 #include "base/bytes.h"

@@ -1,4 +1,13 @@
-/* Converts 16-bit fractions to floats, and finds quaternions that are too short, in vectors. */
+/* Converts 16-bit fractions to floats, and finds quaternions that are too short, in vectors.
+ *
+ * Conversion divides by 32767. A multiplication by the reciprocal would be faster, but rounds
+ * differently from the readers of glTF and banks, which divide. Dividing by -32767 negates, so that
+ * a change of axes costs nothing. The divisions of four floats are the limit.
+ *
+ * The search for short quaternions is a filter. Sums of two squares are computed by one
+ * instruction, four quaternions at a time, in 32 bits that may overflow. An overflow appears as a
+ * negative number, and thus as a candidate. Candidates are checked one by one with 64 bits; files
+ * hardly ever have one. */
 #include "codec/snorm16.h"
 
 #include <stdbool.h>

@@ -1,6 +1,17 @@
 /* Four affine transforms at once. Every lane has the results of the function for one transform
  * (affine.c, polar.c, quaternion.c), to the last bit; where a function gives no result for a lane,
- * its mask excludes the lane. */
+ * its mask excludes the lane.
+ *
+ * Each number of a transform is a vector with one lane per transform. Products of matrices are then
+ * the same sums of products as for one transform, in the same order, and no lane needs the number
+ * of another. Where the function for one transform branches, both results are computed and a mask
+ * selects; only what hardly any vector needs is skipped by a branch. Rare cases (mirrored matrices,
+ * large steps of a slerp, a quaternion with w = 0) are left to the functions for one transform,
+ * which have the branches.
+ *
+ * A transform takes 12 of the 16 registers of AVX2, so products and decompositions also use the
+ * stack. The chains of the polar decomposition and of slerp are longer than the processor can
+ * overlap; callers compute several blocks in turn. */
 #ifndef GAITI_MODEL_AFFINE_X4_H
 #define GAITI_MODEL_AFFINE_X4_H
 

@@ -1,4 +1,21 @@
-/* Eight frames at once: floats for rotations, doubles for the positions in model space. */
+/* Converts eight frames of a bone at once: floats for rotations, doubles for positions in model
+ * space.
+ *
+ * The lanes are frames, not bones: in all lanes a bone has the same parent and the same kind of
+ * keys, so there are no masks, and a row of the result is stored without a transposition. Only the
+ * keys are transposed when they are loaded, four floats of eight keys at a time, because a file
+ * stores the numbers of one key side by side. Bones are converted in their order, parents first. A
+ * bone that has children stores the inverse of its matrix and its position for them.
+ *
+ * Rotations need floats only: a vector has twice as many lanes as with doubles, and the result is
+ * accurate to 0.0001 degrees. The orthogonal factor is found by the steps X (I - E/2), which have
+ * no division and no square root; a matrix that is nearly a rotation needs one, others up to three.
+ * Positions in model space are subtracted from each other, so they have doubles. If one lane is not
+ * near a rotation, is far from its parent or is not finite, the bone is marked, and local_keys.c
+ * replaces all eight keys by those of exact poses.
+ *
+ * The limit is arithmetic. Exact poses of whole frames, in blocks of four bones with doubles
+ * (pose_blocks.c), take 2 to 5 times as long, and 12 to 20 times with their decomposition. */
 #include "ops/local_keys_block.h"
 
 #include "base/bytes.h"

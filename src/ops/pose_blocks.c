@@ -1,3 +1,20 @@
+/* Steps of exact poses, for four bones at once.
+ *
+ * Poses are stored one after the other, because callers need single bones. Each step loads four
+ * adjacent bones, transposes them to vectors with one lane per bone (affine_x4.h), computes and
+ * transposes back. The last block repeats the last bone in its unused lanes, so that no code for
+ * remaining bones is needed. Steps that need the parents' absolute poses begin at the last block,
+ * because parents precede their children.
+ *
+ * Every lane has the bits of the functions for single bones (pose_bone.c, affine.c), which remain
+ * the definition: tests compare both. The functions of affine_x4.h cover the usual case, such as a
+ * matrix near a rotation, or a step below 36 degrees. A mask excludes the lanes of other cases, and
+ * these bones are computed one by one.
+ *
+ * The limit is latency: a polar decomposition or a slerp is a long chain of operations that depend
+ * on each other. Therefore six blocks are split before the first is interpolated. Blocks need
+ * vectors of four doubles. With gcc, functions for AVX2 are selected at run time, and without AVX2
+ * bones are computed one by one, which is faster there than divided vectors. */
 #include "ops/pose_blocks.h"
 
 #include "gait/transform.h"

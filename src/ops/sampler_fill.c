@@ -1,4 +1,19 @@
-/* Eight frames of eight bones at once. */
+/* Fills the frames of a sampler: eight frames of eight bones at once.
+ *
+ * A clip stores the keys of each bone in the order of frames; a sampler stores each frame with
+ * eight bones side by side. So filling is a transposition of blocks, with three steps on the way:
+ * numbers become 16-bit integers, rotations get the sign that continues the previous key, and a bit
+ * is set for each rotation that is more than 14 degrees away from the previous one.
+ *
+ * Both decisions about rotations need the dot product with the previous key. It is computed exactly
+ * with 32-bit integers, for eight bones at once: components are kept in pairs, of which one
+ * instruction adds the products. The sums fit into 32 bits only if the length of the rotations is
+ * near 1. Frames with another rotation are filled one by one, with 64-bit sums. The result is the
+ * same in both ways.
+ *
+ * The limit is memory: the eight keys of a bone are often a whole frame of the file apart, so that
+ * each is in another cache line. Keys are requested two blocks ahead, and each line of the output
+ * is written in one go for all eight bones of a group. */
 #include "ops/sampler_fill.h"
 
 #include "ops/sampler_round.h"

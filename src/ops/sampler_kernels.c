@@ -1,3 +1,19 @@
+/* Poses of samplers at one moment, for each instruction set.
+ *
+ * A frame of a sampler stores one number of eight bones side by side, so that a pose is computed
+ * without shuffles: the same position of two frames is loaded, weighed and stored. Rotations and
+ * most translations are 16-bit integers. When many clips play, most of the time is spent waiting
+ * for memory, and integers take half the space of floats. Their weights are integers with the sum
+ * 32767, so that one instruction multiplies and adds the integers of both frames.
+ *
+ * Rotations are interpolated number by number, and normalised with a polynomial in place of a
+ * square root and a division. This is precise between rotations that are at most 14 degrees apart.
+ * A frame begins with one bit per bone for the others. They are computed again by slerp, after the
+ * loop over the groups, because a call in that loop would make the compiler store its registers.
+ * Bones with matrices (sampler_memory.h) are also computed one by one, afterwards.
+ *
+ * sampler_kernels.def is included for the instructions that every processor has, and for AVX2. Both
+ * perform the same operations in the same order in each lane, so the results have the same bits. */
 #include "ops/sampler_kernels.h"
 
 #include "base/bytes.h"

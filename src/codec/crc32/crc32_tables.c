@@ -1,5 +1,11 @@
 /* CRC-32 by tables, eight bytes per step. Table t holds the checksum of a byte that is followed by
- * t more bytes. */
+ * t more bytes.
+ *
+ * The checksum of a block is the sum (exclusive or) of those of its bytes, each with the zeros
+ * after it. So the eight look-ups of a step do not depend on each other; only the first four need
+ * the result of the step before. With one table, each byte would wait for the one before it. The
+ * limit is the latency of one look-up per eight bytes, and the tables take 8 KB of the cache. Bytes
+ * are combined by shifts, so the order of bytes of the machine does not matter. */
 #include "codec/crc32/crc32_variants.h"
 
 static const uint32_t crc32_tables[8][256] = {
