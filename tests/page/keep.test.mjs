@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { after, afterEach, test } from "node:test";
 import { unzipSync, zipSync } from "fflate";
 import { bytesOf, editedGlb, valueOf, waitForEdits } from "./clips.mjs";
@@ -582,6 +582,86 @@ test("a second GLB is applied to the result of the first one, below later edits"
   await apply(second);
   await waitForEdits(page, 3);
   assert.ok((await bytesOf(page)).equals(readFileSync(results[2])));
+});
+
+/** Files that are edited together: one by a GLB that is applied to it, the other by setSpeed(). */
+const TOGETHER = {
+  "two banks, with Ctrl+S": { path: BANK, go: () => page.keyboard.press("Control+s") },
+  "two banks of the hosted page, with the button": { path: BANK, isHosted: true,
+    go: () => page.locator("[data-command='edit.save']").click() },
+  "an RTM and a bank, before they are replaced": { path: OTHER, go: async () => {
+    await dropFiles(page, [["new.rtm", readFileSync(OTHER)]]);
+    await question().getByText("Save, then replace").click();
+  } },
+};
+
+/** Opens such files, and returns their bytes by their names; the second one is shown. */
+async function openTogether({ path, isHosted = false }) {
+  server = isHosted ? await serve(join(PAGE, "hosted")) : null;
+  page = await openPage(isHosted ? { address: server.address } : {});
+  const [script, changed, exported] = ["together.txt", `together_${basename(path)}`,
+    "together.glb"].map((name) => join(folder, name));
+  writeFileSync(script, path === BANK ? "set --clip walk --speed 2" : "event --add Step --at 0.1");
+  execFileSync(GAIT, ["edit", script, path, "-o", changed, "-q", "-f"]);
+  execFileSync(GAIT, ["convert", "-q", "-f", changed, exported]);
+  await dropFiles(page, [path]);
+  await shownClip(page);
+  await apply(exported);
+  await waitForEdits(page, 1);
+  const applied = await bytesOf(page);
+  await dropFiles(page, [["bank.omf", OMF]], { shiftKey: true });
+  await page.waitForFunction(() => window.gait.clip.value?.doc.name === "bank.omf");
+  await waitForCheck(page);
+  await setSpeed();
+  await waitForEdits(page, 1);
+  return { [basename(path)]: applied, "bank.omf": EDITED };
+}
+
+const assertFiles = (files, wanted) => {
+  assert.deepEqual(Object.keys(files).sort(), Object.keys(wanted).sort());
+  Object.entries(wanted).forEach(([name, bytes]) =>
+    assert.ok(bytes.equals(files[name]), `the bytes of ${name}`));
+};
+
+for (const [what, way] of Object.entries(TOGETHER)) {
+  test(`files are saved together, one of them with a GLB: ${what}`, async () => {
+    const wanted = await openTogether(way);
+    const { name, bytes } = await download(page, way.go);
+    assert.equal(name, "gait-edited.zip");
+    assertFiles(unzipSync(bytes), wanted);
+    await page.waitForFunction(() => !window.gait.unsaved.value);
+    const [again] = await savedAgain();
+    assertFiles(unzipSync(again), wanted);
+  });
+}
+
+test("a file with a GLB goes with others into pages and archives, and is undone", async () => {
+  const wanted = await openTogether({ path: BANK });
+  const take = async (id) => {
+    await page.keyboard.press("s");
+    await page.locator("dialog input[value=files]").check();
+    const { bytes } = await download(page, () =>
+      page.locator(`dialog [data-command="${id}"]`).click());
+    await page.keyboard.press("Escape");
+    return bytes;
+  };
+  const inside = [...(await take("take.page")).toString("latin1")
+    .matchAll(/class="gait-file" data-name="([^"]*)">([^<]*)</g)];
+  assertFiles(Object.fromEntries(inside.map(([, name, content]) =>
+    [name, Buffer.from(content, "base64")])), wanted);
+  assert.deepEqual(Object.keys(unzipSync(await take("take.glb"))).length > 1, true);
+  assert.equal(JSON.parse(await take("take.sarif")).runs.length, 1);
+  await page.keyboard.press("Control+z");
+  await waitForEdits(page, 0);
+  await page.locator("#left .files .row", { hasText: "stalker.omf" }).click();
+  await page.waitForFunction(() => window.gait.clip.value?.doc.name === "stalker.omf");
+  await page.keyboard.press("Control+z");
+  await waitForEdits(page, 0);
+  assert.ok((await bytesOf(page)).equals(OMF));
+  assert.equal(await valueOf(page, "unsaved"), false);
+  await page.keyboard.press("Control+y");
+  await waitForEdits(page, 1);
+  assert.ok((await bytesOf(page)).equals(wanted["stalker.omf"]));
 });
 
 test("a GLB of the edited file is applied after its edits", async () => {

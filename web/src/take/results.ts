@@ -9,13 +9,17 @@ import { save } from "./save";
 
 const MAX_LISTED = 200;
 
-/** Saves one file as it is, and several as an archive. */
+/**
+ * Saves one file as it is, and several as an archive. Only their paths and bytes are posted: files
+ * of the page refer to each other.
+ */
 export async function saveFiles(app: App, files: Exported["files"], archive: string):
 Promise<void> {
   if (files.length === 1) {
     save(files[0]!.path.split("/").at(-1)!, files[0]!.blob);
   } else if (files.length > 1) {
-    save(archive, await app.run((calls) => calls.zip(files)));
+    const packed = files.map(({ path, blob }) => ({ path, blob }));
+    save(archive, await app.run((calls) => calls.zip(packed)));
   }
 }
 
