@@ -111,7 +111,8 @@ function showKeys(): void {
   const page = `docs/${language.value === "ru" ? "ru/" : ""}page.md`;
   showDialog(text("page.help"), make("p", {}, text("help.page"), " ",
     make("a", { href: `${HOME}/blob/main/${page}`, target: "_blank", rel: "noopener noreferrer" },
-      page)), make("table", { class: "keys" }, make("tbody", {}, ...rows)));
+      page)), make("p", {}, text("page.help-keys")),
+  make("table", { class: "keys" }, make("tbody", {}, ...rows)));
 }
 
 function makeMessage({ kind, text: words, action }: Message, close: () => void): HTMLElement {

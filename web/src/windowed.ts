@@ -4,7 +4,6 @@ import { make, oncePerFrame } from "./dom";
 /** Browsers limit the height of elements; in longer lists the scroll bar moves more rows. */
 const MAX_HEIGHT = 8_000_000;
 const SPARE_ROWS = 4;
-const TYPING_PAUSE_MS = 700;
 let nextList = 1;
 
 /** A scrolled element with its visible rows. Their height is the custom property --row. */
@@ -127,8 +126,6 @@ export interface WindowedOptions<T> {
   properties?: Record<string, unknown>;
   /** The contents of a row, and the attributes that depend on its item. */
   fill(row: HTMLElement, item: T, index: number): void;
-  /** The text that typed letters are compared with. */
-  textOf(item: T): string;
   /** The user moved to a row with a key or the pointer. */
   onMove(index: number, event: KeyboardEvent | MouseEvent): void;
   onEnter?(index: number, event: KeyboardEvent): void;
@@ -136,28 +133,21 @@ export interface WindowedOptions<T> {
   onKey?(index: number, event: KeyboardEvent): boolean;
 }
 
-/** A list or grid with one active row, which keys, typed letters and clicks change. */
+/**
+ * A list or grid with one active row, which keys and clicks change. Typed letters do not move in
+ * it: they are commands, wherever the focus is.
+ */
 export class Windowed<T> {
   readonly element: HTMLElement;
   private rows: RowWindow;
   private items: ArrayLike<T> = [];
   private active = -1;
   private id = `rows-${nextList++}`;
-  private typed = "";
-  private typedAt = 0;
-  /** Typed letters search only after the keyboard gave the focus; else they are commands. */
-  private isByPointer = false;
 
   constructor(private options: WindowedOptions<T>) {
     this.rows = new RowWindow({ ...options.properties, role: options.role, tabIndex: 0,
       "aria-label": options.label, "data-keys": "arrows", onkeydown: this.onKeyDown,
       "aria-multiselectable": options.multiple ? "true" : undefined,
-      onpointerdown: () => {
-        this.isByPointer = true;
-      },
-      onblur: () => {
-        this.isByPointer = false;
-      },
       onclick: this.onClick }, (index) => this.makeRow(index));
     this.element = this.rows.element;
   }
@@ -247,26 +237,6 @@ export class Windowed<T> {
     } else if (event.key === "Enter" && this.options.onEnter && this.active >= 0) {
       event.preventDefault();
       this.options.onEnter(this.active, event);
-    } else if (event.key.length === 1 && event.key !== " " && event.key !== "/" &&
-        event.key !== "?" && !event.ctrlKey && !event.metaKey && !event.altKey &&
-        !this.isByPointer) {
-      event.preventDefault();
-      this.type(event);
     }
   };
-
-  /** Moves to the next row that begins with the typed letters. */
-  private type(event: KeyboardEvent): void {
-    const isNew = event.timeStamp - this.typedAt > TYPING_PAUSE_MS;
-    this.typed = (isNew ? "" : this.typed) + event.key.toLowerCase();
-    this.typedAt = event.timeStamp;
-    const start = this.active + (this.typed.length === 1 ? 1 : 0);
-    for (let step = 0; step < this.items.length; step++) {
-      const index = (Math.max(0, start) + step) % this.items.length;
-      if (this.options.textOf(this.items[index]!).toLowerCase().startsWith(this.typed)) {
-        this.move(index, event);
-        return;
-      }
-    }
-  }
 }

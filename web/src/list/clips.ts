@@ -42,7 +42,6 @@ export class ClipList {
     this.moving = new MovingBones(app, () => this.update());
     this.list = new Windowed({ role: "listbox", label: "", multiple: true,
       fill: (row, clip) => this.fill(row, clip),
-      textOf: ({ name }) => name,
       onMove: (index, event) => this.move(index, event),
       onKey: (_, event) => this.onKey(event) });
     this.preview = new HoverPreview(app, this.list.element, (row) => this.shown[row]?.index);

@@ -26,7 +26,6 @@ export class FileList {
 
   constructor(private app: App, private surveys: Surveys) {
     this.list = new Windowed({ role: "listbox", label: "", fill: (row, doc) => this.fill(row, doc),
-      textOf: ({ name }) => name,
       onMove: (index) => void app.show(this.shown[index]!),
       onKey: (index, event) => {
         if (event.key === "Delete" && this.shown[index]) {

@@ -40,7 +40,6 @@ export class FileTable {
 
   constructor(private app: App, private surveys: Surveys) {
     this.list = new Windowed({ role: "grid", label: "", fill: (row, item) => this.fill(row, item),
-      textOf: ({ doc }) => doc.name,
       onMove: (index, event) => {
         if (event instanceof MouseEvent) {
           this.show(index);

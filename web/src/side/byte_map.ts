@@ -30,7 +30,6 @@ export class ByteMap {
     this.list = new Windowed({ role: "listbox", label: "", isCentred: true,
       properties: { class: "fields", id: "side-fields" },
       fill: (element, row) => this.fill(element, row),
-      textOf: (row) => this.index!.name(row),
       onMove: (at) => this.pick(this.rows[at]!) });
     this.element = make("details", { class: "byte-map", ontoggle: () => void this.open() },
       this.summary, this.search, this.status, this.list.element, this.detail, this.hex.element);

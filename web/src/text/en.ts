@@ -5,6 +5,7 @@ export const en = {
   "page.busy": "Working…",
   "page.language": "Language",
   "page.help": "Keys and help",
+  "page.help-keys": "Letters are commands wherever the focus is, except in text fields, drop-down lists and dialogs. To find a clip by its name, press / first.",
   "page.key-space": "Space",
   "page.close": "Close",
   "page.no-webassembly": "This browser has no WebAssembly, which Gait needs. Use a current Firefox, Chrome, Edge or Safari.",

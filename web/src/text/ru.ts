@@ -7,6 +7,7 @@ export const ru: Texts = {
   "page.busy": "Подождите…",
   "page.language": "Язык",
   "page.help": "Клавиши и справка",
+  "page.help-keys": "Буквы — это команды, где бы ни был фокус, кроме текстовых полей, выпадающих списков и окон. Чтобы найти анимацию по имени, сначала нажмите /.",
   "page.key-space": "Пробел",
   "page.close": "Закрыть",
   "page.no-webassembly": "В этом браузере нет WebAssembly, без которого Gait не работает. Возьмите свежий Firefox, Chrome, Edge или Safari.",
