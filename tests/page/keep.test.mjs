@@ -664,6 +664,48 @@ test("a file with a GLB goes with others into pages and archives, and is undone"
   assert.ok((await bytesOf(page)).equals(wanted["stalker.omf"]));
 });
 
+test("several GLB files of one drop are offered one after the other", async () => {
+  const [first, second] = ["part_1.glb", "part_2.glb"].map((name) => join(folder, name));
+  execFileSync(GAIT, ["convert", "-q", "--clip", "walk", BANK, first]);
+  execFileSync(GAIT, ["convert", "-q", "--clip", "salute", BANK, second]);
+  [first, second].forEach((one) => writeFileSync(one, editedGlb(readFileSync(one))));
+  const dialog = (at, n = 2) => page.locator(`dialog[aria-label="Edited file ${at} of ${n}"]`);
+  page = await openPage();
+  await dropFiles(page, [BANK]);
+  await shownClip(page);
+  await dropFiles(page, [first, second]);
+  assert.match(await dialog(1).innerText(), /part_1\.glb/);
+  await page.keyboard.press("Enter");
+  assert.match(await dialog(2).innerText(), /part_2\.glb/);
+  assert.equal(await dialog(2).locator("[role=alert]").count(), 0, "it takes nothing back");
+  await page.keyboard.press("Enter");
+  await waitForEdits(page, 2);
+  const results = ["part_1.omf", "part_2.omf"].map((name) => join(folder, name));
+  execFileSync(GAIT, ["convert", "-q", "--base", BANK, first, results[0]]);
+  execFileSync(GAIT, ["convert", "-q", "--base", results[0], second, results[1]]);
+  assert.ok((await bytesOf(page)).equals(readFileSync(results[1])));
+  await dropFiles(page, [first, second]);
+  await dialog(1).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog(1).waitFor({ state: "detached" });
+  await waitForFrames(page);
+  assert.deepEqual([await names(), await page.locator("dialog").count()], [["stalker.omf"], 0]);
+  await page.keyboard.press("Control+s");
+  await page.waitForFunction(() => !window.gait.unsaved.value);
+  await dropFiles(page, [first, second]);
+  await dialog(1).getByText("Open all 2 as files of their own").click();
+  await waitForValue(names, ["part_1.glb", "part_2.glb"]);
+});
+
+test("too many GLB files for questions are opened, and the page says so", async () => {
+  page = await openPage();
+  await dropFiles(page, [BANK]);
+  await shownClip(page);
+  await dropFiles(page, Array.from({ length: 9 }, (_, at) => [`${at}.glb`, readFileSync(glb)]));
+  await waitForValue(async () => (await valueOf(page, "message"))?.text, /drop at most 8 at once/);
+  assert.equal((await names()).length, 9);
+});
+
 test("a GLB of the edited file is applied after its edits", async () => {
   const [edited, exported] = ["now.omf", "now.glb"].map((name) => join(folder, name));
   writeFileSync(edited, EDITED);
@@ -712,6 +754,13 @@ test("a second GLB of the original file names the clips that it takes back", asy
   await waitForEdits(page, 1);
   const [clip] = await page.evaluate(() => window.gait.trip.value.report.clips
     .filter(({ difference }) => difference === "changed").map(({ name }) => name));
+  await dropFiles(page, [second]);
+  const alert = page.locator("dialog [role=alert]");
+  assert.match(await alert.innerText(), new RegExp(`takes them back in: ${clip}\\.`),
+    "this is said before it is applied");
+  await page.keyboard.press("Escape");
+  await alert.waitFor({ state: "detached" });
+  assert.equal(await page.evaluate(() => window.gait.doc.value.edits.length), 1);
   await apply(second);
   await waitForEdits(page, 2);
   assert.match(await page.locator(".trip [role=alert]").textContent(), new RegExp(clip));

@@ -4,7 +4,7 @@ import { changesOf, problemOf, type App, type Change, type Edit, type Trip, type
 import { text } from "../text/text";
 
 /** What is applied to which file. */
-type Request = Pick<Trip, "base" | "edited" | "companions" | "options">;
+export type Request = Pick<Trip, "base" | "edited" | "companions" | "options">;
 
 export const NO_OPTIONS: TripOptions = { addNew: false, dropMissing: false };
 
@@ -60,6 +60,14 @@ async function makeBest(app: App, request: Request, changes: readonly Change[]):
   const own = changedClips(best);
   const reverts = [...changedClips(last)].filter(([name, count]) => count > (own.get(name) ?? 0));
   return { ...last, trip: { ...last.trip, reverts: reverts.map(([name]) => name) } };
+}
+
+/** The clips whose changes by an earlier round trip a glTF would take back. */
+export async function findReverts(app: App, request: Request): Promise<readonly string[]> {
+  await app.settled();
+  const changes = changesOf(request.base);
+  return changes.some(({ blob }) => blob)
+    ? (await makeBest(app, request, changes)).trip.reverts ?? [] : [];
 }
 
 async function isEqual(blob: Blob, bytes: Uint8Array): Promise<boolean> {

@@ -51,6 +51,10 @@ export const en = {
   "open.edited-question": "The changes of {name} can be applied to an open file. They become an edit of it, which can be undone. The file on the disk stays as it is.",
   "open.apply": "Apply to {base}",
   "open.own-file": "Open as a file of its own",
+  "open.edited-number": "Edited file {at} of {n}",
+  "open.own-files": "Open all {n} as files of their own",
+  "open.reverts": "{base} has changes of another edited file, and {name} was made without them. To apply {name} takes them back in: {clips}. To keep them, make the glTF again from {base} as it is now.",
+  "open.edited-many": "The glTF files are opened as files of their own. To apply them to an open file, drop at most {n} at once.",
 
   // --- damaged files ---
   "salvage.kept": { one: "{kept} of {n} clip can be saved.", other: "{kept} of {n} clips can be saved." },
