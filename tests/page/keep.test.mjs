@@ -310,9 +310,36 @@ test("Ctrl+S saves all edited files", async () => {
   const files = unzipSync(bytes);
   assert.deepEqual(Object.keys(files).sort(), ["second.omf", "stalker.omf"]);
   Object.values(files).forEach((file) => assert.ok(EDITED.equals(file)));
-  await question().waitFor({ state: "detached" });
-  await waitForValue(names, ["walk.rtm"], "saved: nothing is left to ask about");
+  const saved = page.locator('dialog[aria-label="The edits are saved"]');
+  assert.match(await saved.innerText(), /stalker\.omf, second\.omf/);
   assert.equal(await valueOf(page, "unsaved"), false);
+  await page.keyboard.press("Control+s"); // nothing more to save
+  await page.keyboard.press("Escape");
+  await saved.waitFor({ state: "detached" });
+  await waitForFrames(page);
+  assert.deepEqual(await names(), ["second.omf", "stalker.omf"], "to save replaces nothing");
+  await dropFiles(page, [OTHER]);
+  await waitForValue(names, ["walk.rtm"], "saved: nothing is left to ask about");
+});
+
+test("Ctrl+S in the question leaves it open, and its choices follow", async () => {
+  await openEdited();
+  const saved = page.locator('dialog[aria-label="The edits are saved"]');
+  await page.locator("#left .files .close").click();
+  await question().waitFor();
+  await download(page, () => page.keyboard.press("Control+s"));
+  await saved.waitFor();
+  assert.deepEqual(await names(), ["stalker.omf"]);
+  await saved.getByText("Cancel").click();
+  await setSpeed("2");
+  await waitForEdits(page, 2);
+  await dropFiles(page, [OTHER]);
+  await question().waitFor();
+  await download(page, () => page.keyboard.press("Control+s"));
+  await saved.getByText("Keep and add the new files").waitFor();
+  assert.deepEqual(await names(), ["stalker.omf"]);
+  await saved.getByText("Replace the files").click();
+  await waitForValue(names, ["walk.rtm"]);
 });
 
 test("an edit that is made while files are saved is not saved with them", async () => {

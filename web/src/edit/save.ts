@@ -54,14 +54,15 @@ export function mayClose(app: App, doc?: Doc): Promise<Leave> {
   return answer;
 }
 
-async function decide(app: App, doc?: Doc): Promise<Leave> {
+/** `savedNames`: of the files that Ctrl+S saved while this was asked. */
+async function decide(app: App, doc?: Doc, savedNames?: string): Promise<Leave> {
   if (!(await applyTyped())) {
     return null;
   }
   await app.settled();
   const docs = app.docs.value.filter((one) => isUnsaved(one) && (!doc || one === doc));
   if (docs.length === 0) {
-    return "close";
+    return savedNames === undefined ? "close" : askSaved(savedNames, !doc);
   }
   const names = namesText(docs.map(({ name }) => name));
   const saved = new AbortController(); // with Ctrl+S
@@ -73,10 +74,16 @@ async function decide(app: App, doc?: Doc): Promise<Leave> {
       ["discard", text(doc ? "edit.discard-close" : "edit.discard-replace")]], saved.signal);
   stop();
   if (saved.signal.aborted) {
-    return decide(app, doc);
+    return decide(app, doc, names);
   }
   if (choice === "save") { // and asks about edits that are made while the files are saved
     return await saveEdits(app, docs) ? decide(app, doc) : null;
   }
   return choice === "discard" ? "close" : choice;
 }
+
+/** Asks again after Ctrl+S: to save is no answer. `replaces`: all files, and not one is closed. */
+const askSaved = (names: string, replaces: boolean): Promise<Leave> =>
+  ask<"keep" | "close">(text("edit.saved"), [make("p", {}, text("edit.saved-files", { names }))],
+    [...replaces ? [["keep", text("edit.keep")] as const] : [],
+      ["close", text(replaces ? "edit.replace" : "edit.close")]]);
