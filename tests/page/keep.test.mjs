@@ -733,6 +733,22 @@ test("too many GLB files for questions are opened, and the page says so", async 
   assert.equal((await names()).length, 9);
 });
 
+test("a GLB that changes only parameters says so", async () => {
+  const [edited, fast] = ["fast.omf", "fast.glb"].map((name) => join(folder, name));
+  writeFileSync(edited, EDITED);
+  execFileSync(GAIT, ["convert", "-q", edited, fast]);
+  page = await openPage();
+  await dropFiles(page, [BANK]);
+  await shownClip(page);
+  await apply(fast);
+  assert.equal(await page.textContent("#side-trip-summary"),
+    "1 with changed metadata, 4 unchanged");
+  assert.deepEqual((await page.locator(".trip li").innerText()).split("\n")
+    .map((line) => line.trim()).filter(Boolean),
+  ["idle metadata changed, keys unchanged", "Changed metadata: Speed"]);
+  assert.equal(await page.textContent(".trip summary"), "4 unchanged");
+});
+
 test("a GLB of the edited file is applied after its edits", async () => {
   const [edited, exported] = ["now.omf", "now.glb"].map((name) => join(folder, name));
   writeFileSync(edited, EDITED);
@@ -1008,7 +1024,9 @@ test("a new clip of a GLB stays while edits need it", async () => {
   await setSpeedOf("walk_new", "2");
   const before = await shownState();
   await tick("addNew");
-  assert.equal((await valueOf(page, "message"))?.kind, "error");
+  const { kind, text } = await valueOf(page, "message");
+  assert.deepEqual([kind, /walk_new.*A later edit needs it/.test(text), /command/.test(text)],
+    ["error", true, false], text);
   assert.deepEqual(await shownState(), before);
   assert.deepEqual(before.boxes, [true, false]);
 });

@@ -269,7 +269,9 @@ test("no advice on the page is for the command", async () => {
   const { rules } = (await load(readFileSync(join(PACKAGE, "gait.wasm")))).rules();
   const all = rules.map(({ id, advice }) => [id, adviceOf({ rule: id, advice })]);
   assert.deepEqual(all.filter(([, advice]) => /--[a-z]|`gait |GAIT_/.test(advice ?? "")), []);
-  assert.ok(all.filter(([, advice]) => advice === null).length < 15, "most rules have advice");
+  assert.ok(all.filter(([, advice]) => advice !== null).length > rules.length * 0.8,
+    "most rules have advice");
+  assert.equal(new Map(all).get("EDT005"), "A later edit needs it: undo that edit first");
   assert.deepEqual(Object.keys(OWN).filter((rule) => !rules.some(({ id }) => id === rule)), []);
   assert.equal(adviceOf({ rule: "BVW024", advice: "split the clip; for an RTM, you can also pass " +
     "a shorter --duration" }), "split the clip");

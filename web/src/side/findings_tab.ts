@@ -90,7 +90,8 @@ class FindingsTab {
 
   private makeGroup(doc: Doc, { rule, severity, findings }: Group): HTMLElement {
     const about = this.rules.get(rule);
-    const advice = about ? adviceOf({ rule, advice: about.advice }) : null;
+    const advice = about && (adviceOf({ rule, advice: about.advice }) ??
+      (about.advice ? text("advice.command") : null)); // below is the link
     const key = `${severity} ${rule}`;
     const count = this.shown.get(key) ?? FIRST;
     const rest = findings.length - count;

@@ -2,21 +2,26 @@
 import type { RoundtripReport } from "gait";
 import type { App, Doc, Trip, TripOptions } from "../app";
 import { make } from "../dom";
-import { en } from "../text/en";
 import { saveEdits } from "../edit/save";
+import { adviceOf } from "../text/advice";
+import { en } from "../text/en";
 import { text, type TextKey } from "../text/text";
 import { goToBone, goToFrame, showClip } from "./jump";
 import { changeOption } from "./trip";
 
 type ClipReport = RoundtripReport["clips"][number];
 
-const ORDER = ["refused", "changed", "new", "absent", "unchanged"] as const;
+/** What is different in a clip, in the order of the report; "metadata": nothing else. */
+const ORDER = ["refused", "changed", "metadata", "new", "absent", "unchanged"] as const;
+
+const kindOf = ({ difference, metadata }: ClipReport): typeof ORDER[number] =>
+  difference === "unchanged" && metadata.length > 0 ? "metadata" : difference;
 
 function makeSummary(clips: readonly ClipReport[]): HTMLElement {
-  const counts = ORDER.map((difference) => ({ difference,
-    n: clips.filter((clip) => clip.difference === difference).length }));
+  const counts = ORDER.map((kind) => ({ kind,
+    n: clips.filter((clip) => kindOf(clip) === kind).length }));
   return make("p", { id: "side-trip-summary" }, counts.filter(({ n }) => n > 0)
-    .map(({ difference, n }) => text(`side.trip-${difference}`, { n })).join(", "));
+    .map(({ kind, n }) => text(`side.trip-n-${kind}`, { n })).join(", "));
 }
 
 /** The largest error of a clip and where it is, as buttons that go there. */
@@ -55,9 +60,11 @@ function makeClip(app: App, base: Doc, clip: ClipReport): HTMLElement {
   const notes = [...clip.notes.map(noteText),
     ...(clip.metadata.length > 0 ? [text("side.trip-metadata",
       { fields: clip.metadata.map(fieldText).join(", ") })] : [])];
-  return make("li", { "data-difference": clip.difference }, make("b", {}, clip.name), " ",
-    make("span", { class: `is-${clip.difference}` }, text(`side.trip-is-${clip.difference}`)),
-    clip.outcome && clip.outcome !== "kept" && clip.outcome !== clip.difference
+  const kind = kindOf(clip);
+  const isSaid = ["kept", clip.difference, kind === "metadata" ? "changed" : kind];
+  return make("li", { "data-difference": kind }, make("b", {}, clip.name), " ",
+    make("span", { class: `is-${kind}` }, text(`side.trip-is-${kind}`)),
+    clip.outcome && !isSaid.includes(clip.outcome)
       ? make("span", { class: "dim" }, `, ${text(`side.trip-outcome-${clip.outcome}`)}`) : null,
     make("div", { class: "jumps" }, ...makeErrors(app, base, clip)),
     ...notes.map((note) => make("div", { class: "dim" }, note)));
@@ -65,10 +72,11 @@ function makeClip(app: App, base: Doc, clip: ClipReport): HTMLElement {
 
 function makeProblem({ report, problem }: Trip): HTMLElement | null {
   const { refused } = report ?? {};
+  const advice = problem && adviceOf(problem);
   return !refused && !problem ? null : make("div", { class: "error", role: "alert" },
     refused ? make("p", {}, text(`side.trip-refused-${refused}`)) : null,
     problem ? make("p", {}, `${problem.rule ? `${problem.rule}: ` : ""}${problem.message}` +
-      (problem.advice ? `. ${problem.advice}` : "")) : null);
+      (advice ? `. ${advice}` : "")) : null);
 }
 
 /** A warning about clips, if there are any. */
@@ -86,10 +94,9 @@ HTMLElement {
 }
 
 function makeUnchanged(clips: readonly ClipReport[]): HTMLElement | null {
-  const names = clips.filter(({ difference }) => difference === "unchanged")
-    .map(({ name }) => name);
+  const names = clips.filter((clip) => kindOf(clip) === "unchanged").map(({ name }) => name);
   return names.length === 0 ? null : make("details", {},
-    make("summary", {}, text("side.trip-unchanged", { n: names.length })),
+    make("summary", {}, text("side.trip-n-unchanged", { n: names.length })),
     make("p", {}, names.join(", ")));
 }
 
@@ -97,14 +104,13 @@ function makeUnchanged(clips: readonly ClipReport[]): HTMLElement | null {
 export function makeTrip(app: App, trip: Trip): HTMLElement {
   const { base, edited, report, bytes } = trip;
   const clips = [...report?.clips ?? []].sort((one, other) =>
-    ORDER.indexOf(one.difference) - ORDER.indexOf(other.difference));
+    ORDER.indexOf(kindOf(one)) - ORDER.indexOf(kindOf(other)));
   return make("section", { class: "trip", "aria-label": text("side.trip") },
     make("h3", {}, text("side.trip")),
     make("p", {}, text("side.trip-files", { edited: edited.path, base: base.path })),
     makeProblem(trip), makeWarning("side.trip-reverts", trip.reverts),
     makeWarning("side.trip-loses", trip.loses), report && makeSummary(report.clips),
-    make("ul", {}, ...clips.filter(({ difference, metadata }) =>
-      difference !== "unchanged" || metadata.length > 0)
+    make("ul", {}, ...clips.filter((clip) => kindOf(clip) !== "unchanged")
       .map((clip) => makeClip(app, base, clip))),
     makeUnchanged(clips),
     make("div", { class: "trip-options", "data-keys": "enter" },

@@ -8,6 +8,7 @@ export const OWN: Partial<Record<string, TextKey>> = {
   ...Object.fromEntries(["BMT140", "OMF140", "RTM070", "SKL105", "SKL125", "SKL140", "BVW003",
     "GLT006", "GLT030"].map((rule) => [rule, "advice.skeleton"])),
   ...Object.fromEntries(["BMT200", "OMF154"].map((rule) => [rule, "advice.lossy"])),
+  ...Object.fromEntries(["EDT005", "EDT006"].map((rule) => [rule, "advice.later-edit"])),
   FIL002: "advice.formats",
   OMF151: "advice.salvage-model",
   OGF130: "advice.bank",
@@ -17,7 +18,10 @@ export const OWN: Partial<Record<string, TextKey>> = {
 /** Names the command, or an option or a variable of it. */
 const COMMAND = /--[a-z]|`gait |GAIT_/;
 
-/** The advice for a rule on the page; null = none. `advice`: that of the library. */
+/**
+ * The advice for a rule on the page; null = none, or only with the command. `advice`: that of the
+ * library.
+ */
 export function adviceOf({ rule, advice }: { rule: string | null; advice: string | null }):
 string | null {
   const own = OWN[rule ?? ""];
@@ -26,5 +30,5 @@ string | null {
   }
   const left = (advice ?? "").split("; ").map((part) => part.split(", or ")
     .filter((clause) => !COMMAND.test(clause)).join(", or ")).filter(Boolean).join("; ");
-  return left || (advice ? text("advice.command") : null);
+  return left || null;
 }

@@ -72,6 +72,7 @@ export const en = {
   "advice.formats": "Gait opens RTM, model.cfg, P3D, OMF, OGF, SKL, glTF and BVH files",
   "advice.bank": "Correct the reference (it has no extension). Banks of the base game are not checked here",
   "advice.open-bank": "Open the bank: its findings say what is wrong",
+  "advice.later-edit": "A later edit needs it: undo that edit first",
 
   // --- why a button is disabled ---
   "why.file": "No file is open.",
@@ -489,12 +490,14 @@ export const en = {
   "side.trip-reverts": "This file is older than the round trip before it, whose changes it takes " +
     "back in: {clips}. Undo keeps them.",
   "side.trip-loses": "Edits of removed clips are lost: {clips}. Undo keeps them.",
-  "side.trip-changed": "{n} changed",
-  "side.trip-unchanged": "{n} unchanged",
-  "side.trip-new": "{n} new",
-  "side.trip-absent": "{n} not in the edited file",
-  "side.trip-refused": "{n} refused",
+  "side.trip-n-changed": "{n} changed",
+  "side.trip-n-metadata": "{n} with changed metadata",
+  "side.trip-n-unchanged": "{n} unchanged",
+  "side.trip-n-new": "{n} new",
+  "side.trip-n-absent": "{n} not in the edited file",
+  "side.trip-n-refused": "{n} refused",
   "side.trip-is-changed": "changed",
+  "side.trip-is-metadata": "metadata changed, keys unchanged",
   "side.trip-is-unchanged": "unchanged",
   "side.trip-is-new": "new",
   "side.trip-is-absent": "not in the edited file",

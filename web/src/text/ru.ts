@@ -74,6 +74,7 @@ export const ru: Texts = {
   "advice.formats": "Gait открывает файлы RTM, model.cfg, P3D, OMF, OGF, SKL, glTF и BVH",
   "advice.bank": "Исправьте ссылку (она пишется без расширения). Файлы самой игры здесь не проверяются",
   "advice.open-bank": "Откройте этот файл OMF: в замечаниях указано, что с ним не так",
+  "advice.later-edit": "Это нужно более поздней правке: сначала отмените её",
 
   // --- why a button is disabled ---
   "why.file": "Файл не открыт.",
@@ -526,12 +527,14 @@ export const ru: Texts = {
   "side.trip-reverts": "Этот файл старше предыдущего возврата правок и отменяет его изменения в: " +
     "{clips}. Отмена их сохранит.",
   "side.trip-loses": "Правки удалённых клипов потеряны: {clips}. Отмена их сохранит.",
-  "side.trip-changed": "изменено: {n}",
-  "side.trip-unchanged": "без изменений: {n}",
-  "side.trip-new": "новых: {n}",
-  "side.trip-absent": "нет в изменённом файле: {n}",
-  "side.trip-refused": "отклонено: {n}",
+  "side.trip-n-changed": "изменено: {n}",
+  "side.trip-n-metadata": "изменены только данные: {n}",
+  "side.trip-n-unchanged": "без изменений: {n}",
+  "side.trip-n-new": "новых: {n}",
+  "side.trip-n-absent": "нет в изменённом файле: {n}",
+  "side.trip-n-refused": "отклонено: {n}",
   "side.trip-is-changed": "изменена",
+  "side.trip-is-metadata": "изменены данные, ключи без изменений",
   "side.trip-is-unchanged": "без изменений",
   "side.trip-is-new": "новая",
   "side.trip-is-absent": "нет в изменённом файле",
