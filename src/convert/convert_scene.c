@@ -29,11 +29,10 @@ struct gaiti_scene {
 /* The matrix of the attachment: setHPB() of the engine, whose rows are the images of the axes, and
  * the position. */
 static gait_affine scene_attachment(const gait_convert_item *item) {
-    const double radians = 3.14159265358979323846 / 180;
     double sh, ch, sp, cp, sb, cb;
-    gaiti_sincos(item->orientation[0] * radians, &sh, &ch);
-    gaiti_sincos(item->orientation[1] * radians, &sp, &cp);
-    gaiti_sincos(item->orientation[2] * radians, &sb, &cb);
+    gaiti_sincos(item->orientation[0] * GAITI_RADIANS_PER_DEGREE, &sh, &ch);
+    gaiti_sincos(item->orientation[1] * GAITI_RADIANS_PER_DEGREE, &sp, &cp);
+    gaiti_sincos(item->orientation[2] * GAITI_RADIANS_PER_DEGREE, &sb, &cb);
     const double rows[3][3] = {{ch * cb - sp * sh * sb, -cp * sb, sp * ch * sb + sh * cb},
                                {sp * sh * cb + ch * sb, cp * cb, sh * sb - sp * ch * cb},
                                {-cp * sh, sp, cp * ch}};

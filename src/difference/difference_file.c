@@ -166,17 +166,15 @@ static const char *difference_fixed(gaiti_difference_job *job, double value) {
 
 /* Compares rest poses, relative to the parent. */
 static void difference_rest(gaiti_difference_job *job, const gait_bone *a, const gait_bone *b) {
-    double q[4], squares = 0;
+    double squares = 0;
     if (memcmp(&a->rest, &b->rest, sizeof a->rest) == 0) {
         return;
     }
     for (int i = 0; i < 3; i++) {
         squares += (b->rest.t[i] - a->rest.t[i]) * (b->rest.t[i] - a->rest.t[i]);
     }
-    gaiti_quaternion_relative(a->rest.q, b->rest.q, q);
-    double sine = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
     double mm = 1000 * sqrt(squares);
-    double deg = 2 * gaiti_atan2(sine, gaiti_abs(q[3])) * (180 / 3.14159265358979323846);
+    double deg = gaiti_quaternion_angle(a->rest.q, b->rest.q) * GAITI_DEGREES_PER_RADIAN;
     if (mm <= (job->is_one_format ? 1e-4 : 0.01) && deg <= (job->is_one_format ? 1e-4 : 0.01)) {
         return;
     }

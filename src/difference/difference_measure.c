@@ -11,7 +11,6 @@
 #include "model/quaternion.h"
 
 #define MEASURE_LEVER_M 0.1
-#define MEASURE_DEG (180 / 3.14159265358979323846)
 #define MEASURE_INFINITE ((double)INFINITY)
 
 typedef gaiti_float8 measure_f8;
@@ -116,7 +115,7 @@ static double measure_amount(const gaiti_measure_keys *keys, int measure, uint32
     const double *d = change.translation, *q = change.rotation;
     switch (measure) {
     case GAITI_MEASURE_ROTATION:
-        amount = 2 * gaiti_atan2(measure_length(q[0], q[1], q[2]), gaiti_abs(q[3])) * MEASURE_DEG;
+        amount = gaiti_rotation_angle(q) * GAITI_DEGREES_PER_RADIAN;
         break;
     case GAITI_MEASURE_TRANSLATION:
         amount = 1000 * measure_length(d[0], d[1], d[2]);

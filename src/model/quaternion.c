@@ -62,14 +62,6 @@ void gaiti_quaternion_from_matrix(double m[3][3], double q[4]) {
     gaiti_quaternion_canonical(q);
 }
 
-static double quaternion_square_distance(const double a[4], const double b[4]) {
-    double sum = 0;
-    for (int i = 0; i < 4; i++) {
-        sum += (a[i] - b[i]) * (a[i] - b[i]);
-    }
-    return sum;
-}
-
 /* sin(x) / x from the square of x, which is below 0.11; accurate to the last bit. */
 static double quaternion_sinc(double xx) {
     const double a = 1.0 / 6, b = 1.0 / 20, c = 1.0 / 42, d = 1.0 / 72, e = 1.0 / 110;
@@ -96,7 +88,7 @@ static double quaternion_square_angle(double xx) {
 static void quaternion_weights(const double a[4], const double b[4], double fraction,
                                double *out_from, double *out_to) {
     double rest = 1 - fraction;
-    double square = quaternion_square_distance(a, b);
+    double square = gaiti_quaternion_square_distance(a, b);
     if (square < 0.1) {
         double angle = quaternion_square_angle(square);
         double scale = 1 / quaternion_sinc(angle);
@@ -105,7 +97,8 @@ static void quaternion_weights(const double a[4], const double b[4], double frac
         return;
     }
     const double opposite[4] = {-b[0], -b[1], -b[2], -b[3]};
-    double angle = 2 * gaiti_atan2(sqrt(square), sqrt(quaternion_square_distance(a, opposite)));
+    double angle =
+        2 * gaiti_atan2(sqrt(square), sqrt(gaiti_quaternion_square_distance(a, opposite)));
     double scale = 1 / gaiti_sin(angle);
     *out_from = gaiti_sin(rest * angle) * scale;
     *out_to = gaiti_sin(fraction * angle) * scale;
@@ -121,4 +114,32 @@ void gaiti_quaternion_slerp(const double a[4], const double b[4], double fractio
         out[i] = from * a[i] + to * aligned[i];
     }
     gaiti_quaternion_normalise(out);
+}
+
+/* --- angles ----------------------------------------------------------------------------------- */
+
+double gaiti_quaternion_chord(const double a[4], const double b[4]) {
+    const double opposite[4] = {-b[0], -b[1], -b[2], -b[3]};
+    double near = gaiti_quaternion_square_distance(a, b);
+    double far = gaiti_quaternion_square_distance(a, opposite);
+    return near < far ? near : far;
+}
+
+double gaiti_angle_of_chord(double square_chord) {
+    double half = sqrt(square_chord) / 2;
+    return 4 * gaiti_atan2(half, sqrt(half < 1 ? 1 - half * half : 0));
+}
+
+double gaiti_chord_of_angle(double angle_rad) {
+    double sine = gaiti_sin(angle_rad / 4);
+    return 4 * sine * sine;
+}
+
+double gaiti_quaternion_angle(const double a[4], const double b[4]) {
+    return gaiti_angle_of_chord(gaiti_quaternion_chord(a, b));
+}
+
+double gaiti_rotation_angle(const double q[4]) {
+    double sine = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
+    return 2 * gaiti_atan2(sine, gaiti_abs(q[3]));
 }

@@ -70,6 +70,30 @@ void gaiti_matrix_from_quaternion(const double q[4], double m[3][3]);
 /* The canonical unit quaternion of a proper rotation matrix. */
 void gaiti_quaternion_from_matrix(double m[3][3], double q[4]);
 
+/* The square of the distance between two quaternions as points. */
+static inline double gaiti_quaternion_square_distance(const double a[4], const double b[4]) {
+    double sum = 0;
+    for (int i = 0; i < 4; i++) {
+        sum += (a[i] - b[i]) * (a[i] - b[i]);
+    }
+    return sum;
+}
+
+/* The square of the chord between two rotations, which are unit quaternions: the distance between a
+ * and the nearer one of b and -b. It ascends with the angle and is faster. */
+double gaiti_quaternion_chord(const double a[4], const double b[4]);
+
+/* The angle of such a chord, and the chord of an angle below pi. */
+double gaiti_angle_of_chord(double square_chord);
+double gaiti_chord_of_angle(double angle_rad);
+
+/* The angle between two rotations, which are unit quaternions, in radians. 0 for equal ones, and
+ * accurate for small angles. */
+double gaiti_quaternion_angle(const double a[4], const double b[4]);
+
+/* The angle of one rotation, in radians. The length need not be exactly 1. */
+double gaiti_rotation_angle(const double q[4]);
+
 /* Spherical linear interpolation along the shortest arc between two unit quaternions, `fraction` in
  * [0, 1]. */
 void gaiti_quaternion_slerp(const double a[4], const double b[4], double fraction, double out[4]);

@@ -13,7 +13,6 @@
 #include "model/clip.h"
 #include "model/quaternion.h"
 
-#define COMPARE_PI 3.14159265358979323846
 #define COMPARE_INFINITE ((double)INFINITY)
 
 struct gait_clip_comparison {
@@ -133,8 +132,7 @@ static double compare_angle_deg(const gait_affine *a, const gait_affine *b) {
     gait_affine_decompose(a, &from);
     gait_affine_decompose(b, &to);
     gaiti_quaternion_relative(from.q, to.q, q);
-    double sine = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
-    return 2 * gaiti_atan2(sine, gaiti_abs(q[3])) * (180 / COMPARE_PI);
+    return gaiti_rotation_angle(q) * GAITI_DEGREES_PER_RADIAN;
 }
 
 /* A value that is not a number is larger than all others. */

@@ -7,6 +7,7 @@
 #include "base/arguments.h"
 #include "base/bytes.h"
 #include "base/diagnose.h"
+#include "base/number/trig.h"
 #include "base/text/text.h"
 #include "formats/bi/bmtr/bmtr.h"
 #include "formats/file_state.h"

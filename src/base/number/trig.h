@@ -4,6 +4,9 @@
 #ifndef GAITI_TRIG_H
 #define GAITI_TRIG_H
 
+#define GAITI_DEGREES_PER_RADIAN 57.29577951308232
+#define GAITI_RADIANS_PER_DEGREE 0.017453292519943295
+
 /* Within 1 ulp of the exact value for every finite angle. */
 double gaiti_sin(double angle_rad);
 double gaiti_cos(double angle_rad);

@@ -5,8 +5,6 @@
 #include "formats/bvh/bvh_writer.h"
 #include "model/affine.h"
 
-#define EULER_DEGREES 57.29577951308232
-
 /* Gimbal lock: below this cosine of the middle angle, only the sum of the outer angles is
  * determined. */
 #define EULER_LOCK 1e-9
@@ -26,13 +24,15 @@ void gaiti_bvh_euler(const double q[4], double angles[3]) {
     double m[3][3], sine, cosine;
     gaiti_matrix_from_quaternion(q, m);
     double level = sqrt(m[0][1] * m[0][1] + m[1][1] * m[1][1]);
-    double z = level > EULER_LOCK ? gaiti_atan2(-m[0][1], m[1][1]) : angles[0] / EULER_DEGREES;
+    double z =
+        level > EULER_LOCK ? gaiti_atan2(-m[0][1], m[1][1]) : angles[0] / GAITI_DEGREES_PER_RADIAN;
     /* Computes the other angles after removing the first, which is accurate even when the first is
      * not. */
     gaiti_sincos(z, &sine, &cosine);
     double y = gaiti_atan2(cosine * m[0][2] + sine * m[1][2], cosine * m[0][0] + sine * m[1][0]);
     double x = gaiti_atan2(m[2][1], cosine * m[1][1] - sine * m[0][1]);
-    double one[3] = {z * EULER_DEGREES, x * EULER_DEGREES, y * EULER_DEGREES};
+    double one[3] = {z * GAITI_DEGREES_PER_RADIAN, x * GAITI_DEGREES_PER_RADIAN,
+                     y * GAITI_DEGREES_PER_RADIAN};
     double other[3] = {one[0] + 180, 180 - one[1], one[2] + 180};
     for (int i = 0; i < 3; i++) {
         one[i] = euler_near(one[i], angles[i]);

@@ -18,32 +18,9 @@
 #define COMPARE_FLAT_METRES 4
 /* Relative increase of the error that counts as noise, for keys of a pose that is held. */
 #define COMPARE_HELD 1e-4
-/* Degrees per radian. */
-#define COMPARE_RADIAN 57.29577951308232
-
-static double compare_chord(const double a[4], const double b[4]) {
-    double same = 0, opposite = 0;
-    for (int i = 0; i < 4; i++) {
-        same += (a[i] - b[i]) * (a[i] - b[i]);
-        opposite += (a[i] + b[i]) * (a[i] + b[i]);
-    }
-    return same < opposite ? same : opposite; /* squared */
-}
-
-static double compare_chord_deg(double chord) {
-    double half = sqrt(chord) / 2;
-    return 4 * gaiti_atan2(half, sqrt(1 - half * half)) * COMPARE_RADIAN;
-}
-
-/* The inverse of compare_chord_deg(). */
-static double compare_deg_chord(double degrees) {
-    double sine, cosine;
-    gaiti_sincos(degrees / COMPARE_RADIAN / 4, &sine, &cosine);
-    return 4 * sine * sine;
-}
 
 double gaiti_angle_deg(const double a[4], const double b[4]) {
-    return compare_chord_deg(compare_chord(a, b));
+    return gaiti_quaternion_angle(a, b) * GAITI_DEGREES_PER_RADIAN;
 }
 
 double gaiti_distance(const double a[3], const double b[3]) {
@@ -115,12 +92,12 @@ static double compare_error_at(const gaiti_channel_diff *channel, double error_l
     }
     gaiti_edited_rotation(edited_clip, channel->bone, time, edited);
     gaiti_base_rotation(edited_clip->base, channel->bone, time, false, base);
-    double straight = compare_chord(edited, base);
+    double straight = gaiti_quaternion_chord(edited, base);
     if (straight <= error_limit) {
         return straight;
     }
     gaiti_base_rotation(edited_clip->base, channel->bone, time, true, base);
-    double on_arc = compare_chord(edited, base);
+    double on_arc = gaiti_quaternion_chord(edited, base);
     return on_arc < straight ? on_arc : straight;
 }
 
@@ -152,7 +129,8 @@ bool gaiti_channel_diff_is_unchanged(gaiti_channel_diff *channel) {
     const gaiti_base_track *track =
         channel->is_rotation ? &base->rotations[channel->bone] : &base->translations[channel->bone];
     double limit = channel->is_rotation ? channel->limit_deg : channel->limit_m;
-    double error_limit = channel->is_rotation ? compare_deg_chord(limit) : limit;
+    double error_limit =
+        channel->is_rotation ? gaiti_chord_of_angle(limit / GAITI_DEGREES_PER_RADIAN) : limit;
     channel->max_error = 0;
     channel->recorded_error = 0;
     compare_times(channel, error_limit, channel->key_times.at, channel->key_times.count);
@@ -161,7 +139,7 @@ bool gaiti_channel_diff_is_unchanged(gaiti_channel_diff *channel) {
         compare_times(channel, error_limit, base->times, track->count);
     }
     if (channel->is_rotation) {
-        channel->max_error = compare_chord_deg(channel->max_error);
+        channel->max_error = gaiti_angle_of_chord(channel->max_error) * GAITI_DEGREES_PER_RADIAN;
     }
     return channel->max_error <= limit;
 }

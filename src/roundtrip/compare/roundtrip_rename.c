@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/affine.h"
+#include "base/number/trig.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "roundtrip/compare/compare_steps.h"
 #include "gait/transform.h"
@@ -20,8 +21,6 @@ enum {
  * those of the complete comparison times RENAME_SHARE, plus this many metres. */
 #define RENAME_SHARE 4
 #define RENAME_METRES 1e-3
-/* Degrees per radian. */
-#define RENAME_RADIAN 57.29577951308232
 
 /* Some poses of a clip, for the quick comparison. */
 typedef struct rename_sketch {
@@ -147,7 +146,7 @@ static bool rename_is_near(const float *a, const float *b, float max_chord, floa
 static bool rename_is_alike(const rename_search *search, const rename_sketch *clip,
                             const rename_sketch *animation) {
     const gaiti_diff_options *options = &search->diff->options;
-    float max_chord = (float)(RENAME_SHARE * options->tolerance_deg / RENAME_RADIAN);
+    float max_chord = (float)(RENAME_SHARE * options->tolerance_deg / GAITI_DEGREES_PER_RADIAN);
     float max_metres = (float)(RENAME_SHARE * options->tolerance_mm / 1000 + RENAME_METRES);
     uint32_t samples = clip->is_on_frame && animation->is_on_frame ? RENAME_SAMPLES : 1;
     bool is_alike = rename_has_length(search, clip, animation);

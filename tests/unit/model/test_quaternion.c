@@ -163,3 +163,26 @@ TEST(signs_follow_the_previous_key) {
         }
     }
 }
+
+TEST(angles_are_accurate_at_every_size) {
+    static const double angles[] = {1e-12, 1e-6, 0.01, 1, 2, 3.1, 3.14159};
+    const double start[4] = {0.1, -0.5, 0.7, 0.5};
+    for (size_t i = 0; i < sizeof angles / sizeof angles[0]; i++) {
+        const double sine = sin(angles[i] / 2),
+                     turn[4] = {0.6 * sine, 0, 0.8 * sine, cos(angles[i] / 2)};
+        double end[4], opposite[4], longer[4];
+        gaiti_quaternion_multiply(turn, start, end);
+        for (int k = 0; k < 4; k++) {
+            opposite[k] = -end[k];
+            longer[k] = 1.001 * turn[k];
+        }
+        const double tolerance = 1e-15 + 1e-12 * angles[i];
+        test_assert_near(gaiti_quaternion_angle(start, end), angles[i], tolerance);
+        test_assert_near(gaiti_quaternion_angle(start, opposite), angles[i], tolerance);
+        test_assert_near(gaiti_rotation_angle(longer), angles[i], tolerance);
+        double chord = gaiti_quaternion_chord(start, end);
+        test_assert_near(gaiti_angle_of_chord(chord), angles[i], tolerance);
+        test_assert_near(gaiti_chord_of_angle(angles[i]), chord, 1e-14);
+    }
+    assert_true(gaiti_quaternion_angle(start, start) == 0);
+}

@@ -1,8 +1,8 @@
 /* Makes a binarised RTM smaller: docs/formats/bmtr.md#optimising. */
 #include "formats/bi/bmtr/bmtr.h"
+#include "base/number/trig.h"
 
 #define BMTR_MM_PER_METRE 1000.0
-#define BMTR_DEGREES_PER_RADIAN 57.295779513082321
 
 enum { BMTR_NOT_PACKED = 0, BMTR_LZO = 2 };
 
@@ -109,7 +109,7 @@ static gait_status bmtr_choose_kept(const gait_bmtr *bmtr, const gaiti_optimiser
     }
     gaiti_arena_free(&scratch);
     clip->error_mm = errors[0] * BMTR_MM_PER_METRE;
-    clip->error_deg = errors[1] * BMTR_DEGREES_PER_RADIAN;
+    clip->error_deg = errors[1] * GAITI_DEGREES_PER_RADIAN;
     return status;
 }
 

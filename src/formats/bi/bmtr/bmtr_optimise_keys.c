@@ -91,31 +91,6 @@ static bool bmtr_load_keys(bmtr_keys *self, gaiti_arena *scratch) {
     return true;
 }
 
-/* The chord between two unit quaternions, which are not negated. */
-static double bmtr_chord(const double a[4], const double b[4]) {
-    double square = 0;
-    for (int i = 0; i < 4; i++) {
-        square += (a[i] - b[i]) * (a[i] - b[i]);
-    }
-    return sqrt(square);
-}
-
-/* Half of the angle of the rotation from one to the other. */
-static double bmtr_angle_of_chord(double chord) {
-    return 2 * gaiti_atan2(chord / 2, sqrt(chord < 2 ? 1 - chord * chord / 4 : 0));
-}
-
-/* Weights of two rotations with this angle between the quaternions. */
-static void bmtr_slerp_weights(double angle, double part, double out[2]) {
-    if (angle < 1e-5) {
-        out[0] = 1 - part, out[1] = part;
-    } else {
-        double sine = gaiti_sin(angle);
-        out[0] = gaiti_sin((1 - part) * angle) / sine;
-        out[1] = gaiti_sin(part * angle) / sine;
-    }
-}
-
 static double bmtr_part_of(const bmtr_keys *self, uint32_t from, uint32_t at, uint32_t to) {
     double start = (double)gait_bmtr_phase(self->bmtr, from);
     double end = (double)gait_bmtr_phase(self->bmtr, to);
@@ -152,7 +127,7 @@ static uint32_t bmtr_find_bone_worst(const bmtr_keys *self, const uint32_t *list
     const double *a = bmtr_rotation(self, first, bone), *b = bmtr_rotation(self, last, bone);
     const float *start = bmtr_translation(self, first, bone);
     const float *end = bmtr_translation(self, last, bone);
-    double angle = bmtr_angle_of_chord(bmtr_chord(a, b)), max = 0, nearest = 1;
+    double max = 0, nearest = 1;
     bool is_short = gaiti_quaternion_dot(a, b) > 0;
     const bmtr_sameness ends = bmtr_compare(self, first, last, bone);
     for (uint32_t i = segment.from + 1; i < segment.to; i++) {
@@ -162,18 +137,15 @@ static uint32_t bmtr_find_bone_worst(const bmtr_keys *self, const uint32_t *list
         if (is_still && ends.rotation && same.rotation) {
             continue;
         }
-        double weights[2], error = 0, part = bmtr_part_of(self, first, frame, last), q[4];
+        double error = 0, part = bmtr_part_of(self, first, frame, last), q[4];
         if (!is_still) {
             const float *t = bmtr_translation(self, frame, bone);
             error = bmtr_ratio(bmtr_still_error(start, end, t, part), self->tolerance_m);
         }
         if (!ends.rotation || !same.rotation) {
-            bmtr_slerp_weights(angle, part, weights);
-            for (int k = 0; k < 4; k++) {
-                q[k] = weights[0] * a[k] + weights[1] * b[k];
-            }
-            double chord = bmtr_chord(q, bmtr_rotation(self, frame, bone));
-            double turn = is_short ? bmtr_ratio(chord, self->tolerance_chord) : HUGE_VAL;
+            gaiti_quaternion_slerp(a, b, part, q);
+            double square = gaiti_quaternion_square_distance(q, bmtr_rotation(self, frame, bone));
+            double turn = is_short ? bmtr_ratio(sqrt(square), self->tolerance_chord) : HUGE_VAL;
             error = turn > error ? turn : error;
         }
         double limited = error < bmtr_large_error ? error : bmtr_large_error;
@@ -403,14 +375,8 @@ typedef struct bmtr_moment {
 
 static void bmtr_rotation_at(const bmtr_keys *self, const bmtr_moment *place, uint32_t bone,
                              double out[4]) {
-    const double *a = bmtr_rotation(self, place->from, bone);
-    double b[4], weights[2];
-    memcpy(b, bmtr_rotation(self, place->to, bone), sizeof b);
-    gaiti_quaternion_continue(b, a);
-    bmtr_slerp_weights(bmtr_angle_of_chord(bmtr_chord(a, b)), place->part, weights);
-    for (int k = 0; k < 4; k++) {
-        out[k] = weights[0] * a[k] + weights[1] * b[k];
-    }
+    gaiti_quaternion_slerp(bmtr_rotation(self, place->from, bone),
+                           bmtr_rotation(self, place->to, bone), place->part, out);
 }
 
 static void bmtr_translation_at(const bmtr_keys *self, const bmtr_moment *place, uint32_t bone,
@@ -442,8 +408,7 @@ static void bmtr_measure_interval(const bmtr_keys *self, uint32_t bone, uint32_t
         if (!still.rotation) {
             bmtr_rotation_at(self, &before, bone, p);
             bmtr_rotation_at(self, &after, bone, q);
-            gaiti_quaternion_continue(q, p);
-            error = 2 * bmtr_angle_of_chord(bmtr_chord(p, q));
+            error = gaiti_quaternion_angle(p, q);
             errors[1] = error > errors[1] ? error : errors[1];
         }
     }

@@ -152,8 +152,6 @@ gait_status gaiti_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skel
  * programs, so that written keys do not count as changed in the next round trip. */
 #define GAITI_OMF_TOLERANCE_SHARE 0.5
 
-#define GAITI_RADIANS_PER_DEGREE 0.017453292519943295
-
 enum {
     GAITI_OMF_MOTIONS = 0xE,
     GAITI_OMF_PARAMS = 0xF,

@@ -1,5 +1,6 @@
 /* Makes the motions of a bank smaller: docs/formats/omf.md#optimising. */
 #include "formats/xray/omf/omf_smaller.h"
+#include "base/number/trig.h"
 
 #define OMF_MM_PER_METRE 1000.0
 

@@ -2,7 +2,6 @@
 #include <float.h>
 #include <math.h>
 
-#include "base/number/trig.h"
 #include "formats/xray/omf/omf_smaller.h"
 #include "model/quaternion.h"
 #include "formats/xray/omf/omf.h"
@@ -44,17 +43,6 @@ static bool omf_load_unit(const gait_omf_track *track, uint32_t frame, double ou
     return true;
 }
 
-/* The angle between two rotations, from the chord between their quaternions: accurate for small
- * angles. */
-static double omf_angle_between(const double a[4], double b[4]) {
-    double square = 0;
-    gaiti_quaternion_continue(b, a);
-    for (int i = 0; i < 4; i++) {
-        square += (a[i] - b[i]) * (a[i] - b[i]);
-    }
-    return 4 * gaiti_atan2(sqrt(square) / 2, sqrt(square < 4 ? 1 - square / 4 : 0));
-}
-
 /* All translations as floats: one for a constant. */
 static void omf_load_translations(const gaiti_omf_optimiser *self, const gait_omf_track *track,
                                   float *out) {
@@ -81,7 +69,7 @@ static double omf_rotation_error(const gaiti_omf_optimiser *self, const gait_omf
         if (!omf_load_unit(original, f, a) || !omf_load_unit(track, constant ? 0 : f, b)) {
             return HUGE_VAL;
         }
-        double angle = omf_angle_between(a, b);
+        double angle = gaiti_quaternion_angle(a, b);
         max = angle > max ? angle : max;
     }
     return max;

@@ -1,6 +1,7 @@
 /* Applies edited clips to a bank. Unchanged keys keep their integers: quantising them again would
  * change more than half of them by one. */
 #include "base/text/text.h"
+#include "base/number/trig.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_encode.h"
 #include "model/affine.h"

@@ -1,5 +1,6 @@
 /* Functions that apply the edits of a round trip to a bank. */
 #include "base/text/text.h"
+#include "base/number/trig.h"
 #include "formats/document.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_encode.h"
