@@ -17,8 +17,7 @@ static int count_entry(void *user, const char *name, bool is_folder) {
     return ++list->calls == list->limit ? -7 : 0;
 }
 
-static void a_file_is_written_replaced_and_read_whole(void **state) {
-    (void)state;
+TEST(a_file_is_written_replaced_and_read_whole) {
     uint8_t *bytes = malloc(LARGE);
     assert_non_null(bytes);
     for (size_t i = 0; i < LARGE; i++) {
@@ -43,8 +42,7 @@ static void a_file_is_written_replaced_and_read_whole(void **state) {
     free(bytes);
 }
 
-static void failures_are_errors_and_leave_nothing(void **state) {
-    (void)state;
+TEST(failures_are_errors_and_leave_nothing) {
     const gait_span part = {(const uint8_t *)"x", 1};
     gait_buffer read = {0};
     gait_file *file = NULL;
@@ -60,12 +58,4 @@ static void failures_are_errors_and_leave_nothing(void **state) {
     assert_int_equal(error, ENOENT);
     assert_null(file);
     gait_buffer_free(&read);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_is_written_replaced_and_read_whole),
-        cmocka_unit_test(failures_are_errors_and_leave_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,8 +73,7 @@ static void assert_poses_near(const gait_affine *actual, const gait_affine *expe
     }
 }
 
-static void conversion_between_all_spaces_is_reversible(void **state) {
-    (void)state;
+TEST(conversion_between_all_spaces_is_reversible) {
     uint64_t seed = 1;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
     gait_affine given[BONES];
@@ -94,8 +93,7 @@ static void conversion_between_all_spaces_is_reversible(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void conversions_through_another_space_agree(void **state) {
-    (void)state;
+TEST(conversions_through_another_space_agree) {
     uint64_t seed = 2;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
     gait_affine given[BONES];
@@ -118,8 +116,7 @@ static void conversions_through_another_space_agree(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void spaces_match_their_definitions(void **state) {
-    (void)state;
+TEST(spaces_match_their_definitions) {
     scene *s = make_scene(3, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     gait_affine local[BONES], model[BONES], delta[BONES], local_delta[BONES];
     gait_pose_at_frame(&s->clip, 2, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, local);
@@ -141,8 +138,7 @@ static void spaces_match_their_definitions(void **state) {
     free_scene(s);
 }
 
-static void posing_commutes_with_changing_axes(void **state) {
-    (void)state;
+TEST(posing_commutes_with_changing_axes) {
     for (int from = 0; from < 4; from++) {
         scene *s = make_scene(4, (gait_space)from, GAIT_AXES_FILE);
         for (int i = 0; i < 4 * 3; i++) {
@@ -160,8 +156,7 @@ static void posing_commutes_with_changing_axes(void **state) {
     }
 }
 
-static void keys_in_the_space_and_axes_of_the_clip_are_unchanged(void **state) {
-    (void)state;
+TEST(keys_in_the_space_and_axes_of_the_clip_are_unchanged) {
     for (int space = 0; space < 4; space++) {
         scene *s = make_scene(5, (gait_space)space, GAIT_AXES_GLTF);
         gait_affine poses[BONES];
@@ -175,8 +170,7 @@ static void keys_in_the_space_and_axes_of_the_clip_are_unchanged(void **state) {
     }
 }
 
-static void matrices_keep_their_shear_and_scale(void **state) {
-    (void)state;
+TEST(matrices_keep_their_shear_and_scale) {
     scene *s = make_scene(6, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE);
     uint8_t matrix[FRAMES * 36];
     float values[9];
@@ -197,8 +191,7 @@ static void matrices_keep_their_shear_and_scale(void **state) {
     free_scene(s);
 }
 
-static void scales_apply_before_the_rotation(void **state) {
-    (void)state;
+TEST(scales_apply_before_the_rotation) {
     scene *s = make_scene(8, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     gait_affine plain[BONES], scaled[BONES];
     gait_pose_at_frame(&s->clip, 1, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, plain);
@@ -211,8 +204,7 @@ static void scales_apply_before_the_rotation(void **state) {
     free_scene(s);
 }
 
-static void bones_without_channels_are_at_rest(void **state) {
-    (void)state;
+TEST(bones_without_channels_are_at_rest) {
     for (int space = 0; space < 2; space++) {
         scene *s = make_scene(9, (gait_space)space, GAIT_AXES_GLTF);
         memset(&s->tracks[5], 0, sizeof s->tracks[5]);
@@ -227,8 +219,7 @@ static void bones_without_channels_are_at_rest(void **state) {
     }
 }
 
-static void bones_without_channels_do_not_move_in_delta_clips(void **state) {
-    (void)state;
+TEST(bones_without_channels_do_not_move_in_delta_clips) {
     for (int space = 2; space < 4; space++) {
         scene *s = make_scene(10, (gait_space)space, GAIT_AXES_FILE);
         memset(&s->tracks[5], 0, sizeof s->tracks[5]);
@@ -244,8 +235,7 @@ static void bones_without_channels_do_not_move_in_delta_clips(void **state) {
     }
 }
 
-static void children_of_unmoved_bones_are_relative_to_the_model(void **state) {
-    (void)state;
+TEST(children_of_unmoved_bones_are_relative_to_the_model) {
     scene *s = make_scene(11, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     int child = BONES - 1;
     int32_t parent = s->skeleton->bones[child].parent;
@@ -258,8 +248,7 @@ static void children_of_unmoved_bones_are_relative_to_the_model(void **state) {
     free_scene(s);
 }
 
-static void single_missing_channels_use_the_rest_pose(void **state) {
-    (void)state;
+TEST(single_missing_channels_use_the_rest_pose) {
     scene *s = make_scene(12, GAIT_SPACE_LOCAL, GAIT_AXES_GLTF);
     s->tracks[3].translation.count = 0;
     s->tracks[4].rotation.count = 0;
@@ -287,8 +276,7 @@ static void single_missing_channels_use_the_rest_pose(void **state) {
     free_scene(s);
 }
 
-static void zero_scaled_parents_give_finite_poses(void **state) {
-    (void)state;
+TEST(zero_scaled_parents_give_finite_poses) {
     scene *s = make_scene(13, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE);
     memset(s->scales, 0, sizeof s->scales);
     for (int b = 0; b < BONES; b++) {
@@ -303,8 +291,7 @@ static void zero_scaled_parents_give_finite_poses(void **state) {
     free_scene(s);
 }
 
-static void wrong_arguments_are_refused(void **state) {
-    (void)state;
+TEST(wrong_arguments_are_refused) {
     scene *s = make_scene(14, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     gait_affine p[BONES], w[BONES];
     const gait_axes axes = GAIT_AXES_ENGINE;
@@ -323,8 +310,7 @@ static void wrong_arguments_are_refused(void **state) {
     free_scene(s);
 }
 
-static void pose_at_a_key_time_equals_the_key(void **state) {
-    (void)state;
+TEST(pose_at_a_key_time_equals_the_key) {
     for (int space = 0; space < 4; space++) {
         scene *s = make_scene(15, (gait_space)space, GAIT_AXES_FILE);
         gait_affine at_time[BONES], at_frame[BONES], work[BONES];
@@ -339,8 +325,7 @@ static void pose_at_a_key_time_equals_the_key(void **state) {
     }
 }
 
-static void local_poses_are_slerped_and_lerped_between_keys(void **state) {
-    (void)state;
+TEST(local_poses_are_slerped_and_lerped_between_keys) {
     scene *s = make_scene(16, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     for (int b = 0; b < BONES; b++) { /* the same rotation between the second and the third key */
         const float second[4] = {0, 0, 0, 1};
@@ -363,8 +348,7 @@ static void local_poses_are_slerped_and_lerped_between_keys(void **state) {
     free_scene(s);
 }
 
-static void interpolation_does_not_depend_on_the_requested_space(void **state) {
-    (void)state;
+TEST(interpolation_does_not_depend_on_the_requested_space) {
     scene *s = make_scene(17, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_FILE);
     gait_affine model[BONES], work[BONES], other[BONES];
     gait_pose_at_time(&s->clip, 0.3, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE, model, work);
@@ -397,8 +381,7 @@ static gait_skeleton *make_skeleton_with_unknowns(const gait_skeleton *skeleton,
 }
 
 /* Interpolation is continuous at keys, also for sheared matrices. */
-static void interpolated_matrices_are_continuous_at_keys(void **state) {
-    (void)state;
+TEST(interpolated_matrices_are_continuous_at_keys) {
     uint64_t seed = 20;
     scene *s = make_scene(21, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE);
     uint8_t matrices[FRAMES * 36];
@@ -426,8 +409,7 @@ static void interpolated_matrices_are_continuous_at_keys(void **state) {
     free_scene(s);
 }
 
-static void numbers_of_bones_without_known_parents_are_interpolated(void **state) {
-    (void)state;
+TEST(numbers_of_bones_without_known_parents_are_interpolated) {
     const gait_space own[] = {GAIT_SPACE_MODEL, GAIT_SPACE_DELTA};
     for (int i = 0; i < 2 * 4; i++) {
         scene *s = make_scene(18, own[i / 4], GAIT_AXES_ENGINE);
@@ -446,8 +428,7 @@ static void numbers_of_bones_without_known_parents_are_interpolated(void **state
     }
 }
 
-static void local_deltas_without_parents_are_interpolated_directly(void **state) {
-    (void)state;
+TEST(local_deltas_without_parents_are_interpolated_directly) {
     scene *s = make_scene(18, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     gait_skeleton *flat = make_skeleton_with_unknowns(s->skeleton, true, false);
     s->clip.skeleton = flat;
@@ -464,8 +445,7 @@ static void local_deltas_without_parents_are_interpolated_directly(void **state)
     free_scene(s);
 }
 
-static void unsorted_times_still_give_finite_poses(void **state) {
-    (void)state;
+TEST(unsorted_times_still_give_finite_poses) {
     scene *s = make_scene(19, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     const float orders[][FRAMES] = {
         {0, 0.75f, 0.25f, 0.5f, 1},     {0, 0, 0, 0, 1},       {0, 1, 1, 1, 1},
@@ -485,8 +465,7 @@ static void unsorted_times_still_give_finite_poses(void **state) {
     free_scene(s);
 }
 
-static void a_single_key_is_valid_only_at_its_time(void **state) {
-    (void)state;
+TEST(a_single_key_is_valid_only_at_its_time) {
     scene *s = make_scene(20, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     s->clip.frame_count = 1;
     gait_affine p[BONES], w[BONES];
@@ -497,8 +476,7 @@ static void a_single_key_is_valid_only_at_its_time(void **state) {
     free_scene(s);
 }
 
-static void poses_without_what_they_require_are_unsupported(void **state) {
-    (void)state;
+TEST(poses_without_what_they_require_are_unsupported) {
     scene *s = make_scene(22, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     gait_skeleton *flat = make_skeleton_with_unknowns(s->skeleton, true, true);
     gait_skeleton *restless = make_skeleton_with_unknowns(s->skeleton, false, true);
@@ -529,8 +507,7 @@ static void poses_without_what_they_require_are_unsupported(void **state) {
     free_scene(s);
 }
 
-static void pose_requirements_report_missing_parents_and_rest(void **state) {
-    (void)state;
+TEST(pose_requirements_report_missing_parents_and_rest) {
     scene *s = make_scene(21, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     gait_skeleton *flat = make_skeleton_with_unknowns(s->skeleton, true, true);
     gait_skeleton *restless = make_skeleton_with_unknowns(s->skeleton, false, true);
@@ -550,33 +527,4 @@ static void pose_requirements_report_missing_parents_and_rest(void **state) {
     gait_skeleton_free(flat);
     gait_skeleton_free(restless);
     free_scene(s);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(conversion_between_all_spaces_is_reversible),
-        cmocka_unit_test(conversions_through_another_space_agree),
-        cmocka_unit_test(spaces_match_their_definitions),
-        cmocka_unit_test(posing_commutes_with_changing_axes),
-        cmocka_unit_test(keys_in_the_space_and_axes_of_the_clip_are_unchanged),
-        cmocka_unit_test(matrices_keep_their_shear_and_scale),
-        cmocka_unit_test(scales_apply_before_the_rotation),
-        cmocka_unit_test(bones_without_channels_are_at_rest),
-        cmocka_unit_test(bones_without_channels_do_not_move_in_delta_clips),
-        cmocka_unit_test(children_of_unmoved_bones_are_relative_to_the_model),
-        cmocka_unit_test(single_missing_channels_use_the_rest_pose),
-        cmocka_unit_test(zero_scaled_parents_give_finite_poses),
-        cmocka_unit_test(wrong_arguments_are_refused),
-        cmocka_unit_test(pose_at_a_key_time_equals_the_key),
-        cmocka_unit_test(local_poses_are_slerped_and_lerped_between_keys),
-        cmocka_unit_test(interpolation_does_not_depend_on_the_requested_space),
-        cmocka_unit_test(interpolated_matrices_are_continuous_at_keys),
-        cmocka_unit_test(numbers_of_bones_without_known_parents_are_interpolated),
-        cmocka_unit_test(local_deltas_without_parents_are_interpolated_directly),
-        cmocka_unit_test(unsorted_times_still_give_finite_poses),
-        cmocka_unit_test(a_single_key_is_valid_only_at_its_time),
-        cmocka_unit_test(poses_without_what_they_require_are_unsupported),
-        cmocka_unit_test(pose_requirements_report_missing_parents_and_rest),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -176,8 +176,7 @@ static void compare_interpolation(const scene *s, const gait_affine *from, const
     }
 }
 
-static void blocks_have_the_bits_of_single_bones(void **state) {
-    (void)state;
+TEST(blocks_have_the_bits_of_single_bones) {
     uint64_t seed = 1;
     static scene s;
     for (int round = 0; round < ROUNDS; round++) {
@@ -204,9 +203,4 @@ static void blocks_have_the_bits_of_single_bones(void **state) {
         }
         gait_skeleton_free(s.skeleton);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(blocks_have_the_bits_of_single_bones)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,8 +67,7 @@ static void compare_sampler(const gait_sampler *sampler, uint64_t *seed) {
     }
 }
 
-static void instruction_sets_give_the_same_bits(void **state) {
-    (void)state;
+TEST(instruction_sets_give_the_same_bits) {
     uint64_t seed = 99;
     assert_null(plain_kernels_by(GAITI_SAMPLER_AVX2));
     if (!gaiti_sampler_kernels_by(GAITI_SAMPLER_AVX2)) {
@@ -86,8 +85,7 @@ static void instruction_sets_give_the_same_bits(void **state) {
 }
 
 /* The numbers were computed by this test. They must be the same on all machines. */
-static void poses_have_known_bits(void **state) {
-    (void)state;
+TEST(poses_have_known_bits) {
     static const uint64_t expected[SAMPLED_KINDS] = {
         UINT64_C(0xBB3A94BE6E6EE3AC), UINT64_C(0xC45FE5562645D516), UINT64_C(0x4B958B134A765687),
         UINT64_C(0x025BED4C35BB8292), UINT64_C(0x3690094908416EE1), UINT64_C(0xDB694D1FCD689C2E),
@@ -101,12 +99,4 @@ static void poses_have_known_bits(void **state) {
         }
     }
     assert_true(is_same);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instruction_sets_give_the_same_bits),
-        cmocka_unit_test(poses_have_known_bits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,23 +91,20 @@ static void compare_kind(sampled_kind kind, bool is_hostile) {
     assert_true(compared > 1000);
 }
 
-static void poses_agree_with_exact_poses(void **state) {
-    (void)state;
+TEST(poses_agree_with_exact_poses) {
     for (int kind = 0; kind < SAMPLED_KINDS; kind++) {
         compare_kind((sampled_kind)kind, false);
     }
 }
 
-static void invalid_keys_do_not_affect_other_poses(void **state) {
-    (void)state;
+TEST(invalid_keys_do_not_affect_other_poses) {
     for (int kind = 0; kind < SAMPLED_KINDS; kind++) {
         compare_kind((sampled_kind)kind, true);
     }
 }
 
 /* gait_pose_at_time() finds the same keys and fraction. */
-static void poses_at_times_agree_with_exact_poses(void **state) {
-    (void)state;
+TEST(poses_at_times_agree_with_exact_poses) {
     uint64_t seed = 4;
     compared = 0;
     for (int i = 0; i < 4 * CLIPS; i++) {
@@ -144,8 +141,7 @@ static void poses_at_times_agree_with_exact_poses(void **state) {
 
 /* One bone turns by 60 degrees about X at a pivot that is not the origin, and its parent is
  * unknown. The numbers of its matrix are interpolated, so that the pivot does not move. */
-static void pivots_of_bones_without_known_parents_do_not_move(void **state) {
-    (void)state;
+TEST(pivots_of_bones_without_known_parents_do_not_move) {
     const float half = 0.8660254F, pivot = 1.6F, time[2] = {0, 1};
     const float keys[2][12] = {
         {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0},
@@ -212,8 +208,7 @@ static void compare_distance(gait_space space, float distance, float range, uint
     gait_skeleton_free(skeleton);
 }
 
-static void distant_poses_agree_with_exact_poses(void **state) {
-    (void)state;
+TEST(distant_poses_agree_with_exact_poses) {
     static const float distances[] = {0, 1, 30, 36, 40, 56, 57.5f, 60, 1000, 12345.6f, 1e6f, 1e9f};
     static const float ranges[] = {0, 1e-7f, 1e-5f, 0.001f, 0.1f, 1.25f, 1.2999f, 1.79f, 5, 500};
     uint64_t seed = 6;
@@ -448,8 +443,7 @@ static void assert_outputs(const made_sampler *made, const gait_clip *clip, gait
     outputs_free(&out);
 }
 
-static void outputs_of_one_moment_agree(void **state) {
-    (void)state;
+TEST(outputs_of_one_moment_agree) {
     uint64_t seed = 11;
     for (int i = 0; i < CLIPS; i++) {
         gait_axes axes = (gait_axes)(i % 3);
@@ -464,9 +458,8 @@ static void outputs_of_one_moment_agree(void **state) {
 
 /* Moments forwards, then the same in another order, from a sampler whose clip was freed, in a block
  * with another alignment. */
-static void poses_do_not_depend_on_poses_before(void **state) {
+TEST(poses_do_not_depend_on_poses_before) {
     enum { MOMENTS = 97, STEP = 36 };
-    (void)state;
     uint64_t seed = 23;
     for (int i = 0; i < CLIPS; i++) {
         sampled_way way = sampled_way_random(&seed, (sampled_kind)(i % SAMPLED_KINDS));
@@ -503,8 +496,7 @@ static void assert_untouched(const float *floats, size_t count) {
     }
 }
 
-static void small_outputs_remain_unchanged(void **state) {
-    (void)state;
+TEST(small_outputs_remain_unchanged) {
     uint64_t seed = 5;
     for (int i = 0; i < CLIPS; i++) {
         sampled_way way = sampled_way_random(&seed, SAMPLED_OMF);
@@ -570,8 +562,7 @@ static void assert_spaces(const gait_clip *clip, const gait_status expected[3]) 
     sampler_free(&made);
 }
 
-static void spaces_without_what_they_require_are_unsupported(void **state) {
-    (void)state;
+TEST(spaces_without_what_they_require_are_unsupported) {
     static const gait_status all[3] = {GAIT_OK, GAIT_OK, GAIT_OK},
                              local[3] = {GAIT_OK, GAIT_UNSUPPORTED, GAIT_UNSUPPORTED},
                              no_rest[3] = {GAIT_OK, GAIT_OK, GAIT_UNSUPPORTED};
@@ -596,19 +587,4 @@ static void spaces_without_what_they_require_are_unsupported(void **state) {
         }
         sampled_clip_free(&made);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(poses_agree_with_exact_poses),
-        cmocka_unit_test(invalid_keys_do_not_affect_other_poses),
-        cmocka_unit_test(poses_at_times_agree_with_exact_poses),
-        cmocka_unit_test(pivots_of_bones_without_known_parents_do_not_move),
-        cmocka_unit_test(distant_poses_agree_with_exact_poses),
-        cmocka_unit_test(outputs_of_one_moment_agree),
-        cmocka_unit_test(poses_do_not_depend_on_poses_before),
-        cmocka_unit_test(small_outputs_remain_unchanged),
-        cmocka_unit_test(spaces_without_what_they_require_are_unsupported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
