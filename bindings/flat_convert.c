@@ -195,16 +195,10 @@ static gait_status flat_report_output(gait_flat *flat, const flat_conversion *se
 
 /* Sets the error of a conversion that failed. */
 static bool flat_fail_conversion(gait_flat *flat, const flat_conversion *self, gait_status status) {
-    gait_convert_reason reason = gait_convert_what_failed(self->conversion).reason;
-    const char *text = reason == GAIT_CONVERT_OK ? NULL : gait_convert_reason_text(reason);
     if (flat_report_output(flat, self) != GAIT_OK) {
         flat->report.size = 0;
     }
-    if (text && status != GAIT_NO_MEMORY && reason != GAIT_CONVERT_READING &&
-        reason != GAIT_CONVERT_WRITING && reason != GAIT_CONVERT_MESH) {
-        return gaiti_flat_fail(flat, status, text);
-    }
-    return gaiti_flat_end(flat, status, text);
+    return gaiti_flat_end(flat, status, NULL);
 }
 
 bool gait_flat_next(gait_flat *flat, uint32_t conversion) {
@@ -227,8 +221,7 @@ bool gait_flat_next(gait_flat *flat, uint32_t conversion) {
     }
     gait_status status = gait_convert_next(self->conversion, &self->output);
     self->has_output = status == GAIT_OK;
-    if (status == GAIT_NOT_FOUND &&
-        gait_convert_what_failed(self->conversion).reason == GAIT_CONVERT_OK) {
+    if (status == GAIT_NOT_FOUND && !gait_convert_what_failed(self->conversion).rule) {
         self->is_ended = true;
         return false;
     }

@@ -199,45 +199,6 @@ bool gait_flat_optimise(gait_flat *flat, uint32_t file, double tolerance_mm, dou
 
 /* --- round trips ------------------------------------------------------------------------------ */
 
-static const char *flat_problem_text(gait_roundtrip_problem problem) {
-    switch (problem) {
-    case GAIT_ROUNDTRIP_NO_MOTIONS:
-        return "the base file is a model without motions";
-    case GAIT_ROUNDTRIP_SCENE:
-        return "a scene of hands and item cannot be written back";
-    case GAIT_ROUNDTRIP_NO_PARENTS:
-        return "the parents of the bones of the base file are not known";
-    case GAIT_ROUNDTRIP_BASE_CLIPS:
-        return "the base file cannot be read";
-    case GAIT_ROUNDTRIP_NO_JOINTS:
-        return "the edited file has no bones";
-    case GAIT_ROUNDTRIP_EDITED_CLIPS:
-        return "the edited file cannot be read";
-    case GAIT_ROUNDTRIP_COMPARISON:
-        return "the files cannot be compared";
-    case GAIT_ROUNDTRIP_METADATA:
-        return "the metadata of the files cannot be compared";
-    case GAIT_ROUNDTRIP_NO_BONES:
-        return "no joint has the name of a bone of the base file";
-    case GAIT_ROUNDTRIP_REFUSED_CLIPS:
-        return "edited clips cannot be applied";
-    case GAIT_ROUNDTRIP_NO_CLIPS:
-        return "the edited file has no clip of the base file";
-    case GAIT_ROUNDTRIP_NOTHING_LEFT:
-        return "no clip of the base file would be left";
-    case GAIT_ROUNDTRIP_EQUAL_NAMES:
-        return "a new name of a clip is used by another clip";
-    case GAIT_ROUNDTRIP_NAME:
-        return "the format of the base file cannot hold a new name";
-    case GAIT_ROUNDTRIP_APPLYING:
-        return "the changes cannot be applied";
-    case GAIT_ROUNDTRIP_READING_BACK:
-        return "the result cannot be read";
-    default:
-        return NULL;
-    }
-}
-
 bool gaiti_flat_end_roundtrip(gait_flat *flat, gait_status status,
                               const gait_roundtrip_report *report,
                               const gait_roundtrip_files *files) {
@@ -249,17 +210,7 @@ bool gaiti_flat_end_roundtrip(gait_flat *flat, gait_status status,
         flat->report.size = report_status == GAIT_OK ? flat->report.size : 0;
     }
     status = status == GAIT_OK ? report_status : status;
-    bool is_step = overview.problem == GAIT_ROUNDTRIP_BASE_CLIPS ||
-                   overview.problem == GAIT_ROUNDTRIP_EDITED_CLIPS ||
-                   overview.problem >= GAIT_ROUNDTRIP_APPLYING;
-    const char *text = flat_problem_text(overview.problem);
-    bool is_done = gaiti_flat_end_result(flat, status, text);
-    if (!is_done && !is_step && text && status != GAIT_NO_MEMORY) {
-        flat->rule = "";
-        flat->offset = -1;
-        gaiti_flat_fail(flat, status, text);
-    }
-    return is_done;
+    return gaiti_flat_end_result(flat, status, NULL);
 }
 
 bool gait_flat_roundtrip(gait_flat *flat, uint32_t base, uint32_t edited, uint32_t skeleton,

@@ -4,8 +4,8 @@
 /* Ends the program with the reason when the conversion failed. */
 static void check_conversion(const gait_conversion *conversion, gait_status status) {
     gait_convert_problem problem = gait_convert_what_failed(conversion);
-    if (problem.reason != GAIT_CONVERT_OK) {
-        fail(problem.name ? problem.name : "conversion", gait_convert_reason_text(problem.reason));
+    if (problem.rule) {
+        fail("conversion", problem.rule->summary);
     }
     check(status, "conversion");
 }

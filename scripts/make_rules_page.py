@@ -24,6 +24,8 @@ GROUPS = {
     "GLT": "Writing glTF",
     "BVH": "Reading BVH",
     "BVW": "Writing BVH",
+    "CNV": "Conversions that are refused",
+    "RTP": "Round trips that are refused",
     "EDT": "Edits of files",
     "OPT": "Smaller banks",
 }

@@ -2,6 +2,7 @@
 #include "exit_code.h"
 
 #include <stddef.h>
+#include <string.h>
 
 const exit_meaning exit_meanings[] = {
     {EXIT_OK, "success"},
@@ -45,4 +46,13 @@ int exit_of_status(gait_status status) {
     default:
         return EXIT_INTERNAL;
     }
+}
+
+int exit_of_refusal(const gait_rule *rule, gait_status status) {
+    bool is_usage = rule && (rule->status == GAIT_BAD_ARGUMENT || rule->status == GAIT_NOT_FOUND);
+    return is_usage ? EXIT_USAGE : exit_of_status(status);
+}
+
+bool refusal_is(const gait_rule *rule, const char *id) {
+    return rule && strcmp(rule->id, id) == 0;
 }

@@ -24,5 +24,10 @@ extern const exit_meaning exit_meanings[];
 /* The exit code of two outcomes together: the one that comes first in 70, 3, 4, 5, 2, 1. */
 int exit_worse(int a, int b);
 int exit_of_status(gait_status status);
+/* The exit code of a call that returned `status` and was refused by a rule, NULL = none. Wrong
+ * options and unknown names are errors of usage. */
+int exit_of_refusal(const gait_rule *rule, gait_status status);
+/* True when `rule`, which may be NULL, has this id. */
+bool refusal_is(const gait_rule *rule, const char *id);
 
 #endif

@@ -59,6 +59,24 @@ static bool options_read_number(const char *text, option_number *out) {
     return out->given;
 }
 
+/* The range of a number; GAIT_RANGE_COUNT = any. */
+static gait_range_id range_of(const option *row) {
+    return row->kind == OPTION_FPS        ? GAIT_RANGE_FPS
+           : row->kind == OPTION_DURATION ? GAIT_RANGE_DURATION
+                                          : GAIT_RANGE_COUNT;
+}
+
+static bool is_in_range(const option *row, double value) {
+    gait_range_id range = range_of(row);
+    return range == GAIT_RANGE_COUNT || gait_range_contains(range, value);
+}
+
+char *option_help(const option *row) {
+    const char *range = gait_range_of(range_of(row)).text;
+    return text_format("%s%s%s%s", row->help, row->kind == OPTION_LIST ? " (may be repeated)" : "",
+                       range ? "; " : "", range ? range : "");
+}
+
 static bool read_choice(const char *words, const char *text, int *out) {
     int index = 0;
     for (const char *word = words; *word; index++) {
@@ -117,8 +135,14 @@ static int parse_value(parse *state, const option *row, const char *text) {
         expected = "a whole number from 0 to 4294967294";
         break;
     case OPTION_NUMBER:
+    case OPTION_FPS:
+    case OPTION_DURATION:
         is_valid = options_read_number(text, field);
         expected = "a number such as 1.5";
+        if (is_valid && !is_in_range(row, ((option_number *)field)->value)) {
+            return fail_with(state, text_format("--%s must be %s, not %s", row->name,
+                                                gait_range_of(range_of(row)).text, text));
+        }
         break;
     case OPTION_CHOICE:
     default:
@@ -387,8 +411,7 @@ static void print_wrapped(const char *text, size_t column) {
 
 static void print_option(const option *row, size_t column) {
     char *label = option_label(row);
-    char *text =
-        text_format("%s%s", row->help, row->kind == OPTION_LIST ? " (may be repeated)" : "");
+    char *text = option_help(row);
     if (strlen(label) + 4 > column) {
         result_printf("  %s\n%*s", label, (int)column, "");
     } else {

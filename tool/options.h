@@ -7,14 +7,16 @@
 #include "text.h"
 
 typedef enum option_kind {
-    OPTION_FLAG,   /* bool */
-    OPTION_TEXT,   /* const char *, NULL = not given */
-    OPTION_LIST,   /* text_list, may be repeated */
-    OPTION_SINGLE, /* text_list; the command refuses a second value */
-    OPTION_COUNT,  /* option_count: a whole number */
-    OPTION_NUMBER, /* option_number: a decimal number */
-    OPTION_WORD,   /* text_list of all options of this kind: "--name=value", or "--name" for one
-                      without `value` */
+    OPTION_FLAG,     /* bool */
+    OPTION_TEXT,     /* const char *, NULL = not given */
+    OPTION_LIST,     /* text_list, may be repeated */
+    OPTION_SINGLE,   /* text_list; the command refuses a second value */
+    OPTION_COUNT,    /* option_count: a whole number */
+    OPTION_NUMBER,   /* option_number: a decimal number */
+    OPTION_FPS,      /* the same, in GAIT_RANGE_FPS */
+    OPTION_DURATION, /* the same, in GAIT_RANGE_DURATION */
+    OPTION_WORD,     /* text_list of all options of this kind: "--name=value", or "--name" for one
+                        without `value` */
     OPTION_CHOICE /* int: index of the word in `value` (separated by '|'); 0, the first word, if not
                      given */
 } option_kind;
@@ -91,6 +93,9 @@ typedef struct command {
 /* Parses the arguments after the name of the command and runs it, or prints its help. Returns an
  * exit code. */
 int command_run(const command *self, const char *const *arguments, size_t count);
+/* Returns a new text: the explanation of an option, and whether it may be repeated, or its range.
+ */
+char *option_help(const option *row);
 /* Prints the help of one command as a result. */
 void command_help(const command *self);
 

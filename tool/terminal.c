@@ -24,6 +24,7 @@ static struct {
 static _Thread_local struct {
     bool hides_hints;             /* the message before was not shown */
     const char *option, *instead; /* log_rename_option() */
+    const gait_rule *rule;        /* of the diagnostic that is logged; NULL = none */
     terminal_messages logged;
 } thread_messages;
 
@@ -78,7 +79,7 @@ static bool keep_message(bool is_error, const char *format, va_list arguments) {
         is_new = is_new && strcmp(logged->items[i].text, text) != 0;
     }
     if (is_new && logged->count < TERMINAL_MESSAGES) {
-        logged->items[logged->count++] = (terminal_message){is_error, text};
+        logged->items[logged->count++] = (terminal_message){is_error, text, thread_messages.rule};
     } else {
         free(text);
     }
@@ -265,8 +266,10 @@ static void log_one_diagnostic(const char *path, const gait_diagnostic *diagnost
     if (diagnostic->offset != GAIT_NO_OFFSET) {
         snprintf(place, sizeof place, "byte %llu: ", (unsigned long long)diagnostic->offset);
     }
+    thread_messages.rule = rule;
     log_it(path, "%s%s%s [%s]%s", place, diagnostic->text, times, rule->id,
            is_allowed && rule->severity == GAIT_ERROR ? " (allowed)" : "");
+    thread_messages.rule = NULL;
     if (is_error && rule->advice[0]) {
         log_advice(rule);
     }

@@ -16,7 +16,8 @@ void terminal_hide_notes(bool hides_notes);
 /* An error or a warning that was logged. */
 typedef struct terminal_message {
     bool is_error;
-    char *text; /* without the place */
+    char *text;            /* without the place */
+    const gait_rule *rule; /* NULL = not a diagnostic */
 } terminal_message;
 
 enum { TERMINAL_MESSAGES = 20 };

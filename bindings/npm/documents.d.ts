@@ -357,6 +357,8 @@ export interface RoundtripReport {
   };
   /** why nothing is taken over */
   refused: Refusal | null;
+  /** the id of the rule that refuses it */
+  rule?: string | null;
   /** less is no change */
   tolerance: {
     deg: number;

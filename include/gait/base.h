@@ -181,6 +181,33 @@ typedef struct gait_options {
                            GAIT_UNSUPPORTED */
 } gait_options;
 
+/* --- ranges ----------------------------------------------------------------------------------- */
+
+/* Numbers that the options of several functions, commands and programs have in common. */
+typedef enum gait_range_id {
+    GAIT_RANGE_FPS = 0, /* frames per second */
+    GAIT_RANGE_DURATION,
+    GAIT_RANGE_TOLERANCE,    /* millimetres or degrees */
+    GAIT_RANGE_ITEM_PLACE,   /* each number of the position and orientation of an item */
+    GAIT_RANGE_BMTR_VERSION, /* versions of files that can be written */
+    GAIT_RANGE_OMF_VERSION,
+    GAIT_RANGE_SKL_VERSION,
+    GAIT_RANGE_COUNT
+} gait_range_id;
+
+/* The valid values of a number. */
+typedef struct gait_range {
+    const char *name; /* such as "the duration" */
+    const char *text; /* such as "from 1 to 2 seconds" */
+    double min, max;
+    bool excludes_min; /* values must be above `min` */
+} gait_range;
+
+/* A range; all zero when `id` is out of range. Static storage. */
+GAIT_API gait_range gait_range_of(gait_range_id id);
+/* False for values outside the range, NaN, and an `id` out of range. */
+GAIT_API bool gait_range_contains(gait_range_id id, double value);
+
 /* --- fields ----------------------------------------------------------------------------------- */
 
 /* The type of the elements of a field. Numbers are little-endian. */

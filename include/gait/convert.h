@@ -11,55 +11,12 @@ extern "C" {
 
 /* --- input ------------------------------------------------------------------------------------ */
 
-/* Why a conversion was refused, or stopped. */
-typedef enum gait_convert_reason {
-    GAIT_CONVERT_OK = 0,
-    GAIT_CONVERT_NO_ROUTE,   /* nothing converts this format to the target */
-    GAIT_CONVERT_BAD_OPTION, /* an option is out of range, or does not apply to this conversion */
-    GAIT_CONVERT_NO_CLIPS,   /* no clips are chosen, and the target consists of clips */
-    GAIT_CONVERT_ONE_CLIP, /* the target holds one clip: choose one, or use "{clip}" in the name */
-    GAIT_CONVERT_WHOLE_ONLY,     /* banks are only copied, extracted and replaced as a whole */
-    GAIT_CONVERT_NO_MOTIONS,     /* the model has no motions that can be extracted */
-    GAIT_CONVERT_NEEDS_BASE,     /* a bank can only become part of a model, and `base` is missing */
-    GAIT_CONVERT_WRONG_BASE,     /* the base has another format than the output */
-    GAIT_CONVERT_BASE_DIFFERS,   /* the base has other bones or axes, or only one has frames */
-    GAIT_CONVERT_NO_BONES,       /* the file has no bones: retargeting, no_mesh, or an item */
-    GAIT_CONVERT_RETARGETING,    /* retargeting: the joints cannot be compared; see the status */
-    GAIT_CONVERT_NO_JOINT,       /* retargeting: no joint has the name of a bone of the skeleton */
-    GAIT_CONVERT_WRONG_SKELETON, /* the skeleton lacks bones of the file */
-    GAIT_CONVERT_NEEDS_SKELETON, /* BVH to OMF, SKL, SKLS: `retarget` is missing, or the
-                                    rest pose of one of its bones is not known */
-    GAIT_CONVERT_NEEDS_PARENTS,  /* the parents of the bones are not known: give a skeleton */
-    GAIT_CONVERT_NEEDS_REST,     /* the rest pose of the bones is not known: give a skeleton */
-    GAIT_CONVERT_HAS_DURATION,   /* fps or duration_s is given for a clip in seconds */
-    GAIT_CONVERT_NO_DURATION,    /* the clip is in phases, and the target needs seconds */
-    GAIT_CONVERT_LOSES,          /* a game would play the result differently, because the target
-                                    cannot hold all data: see `losses`; GAIT_WOULD_LOSE */
-    GAIT_CONVERT_SCALED,         /* retargeting: a bone is scaled, which would be lost */
-    GAIT_CONVERT_BAD_NAME,       /* the target cannot hold a name */
-    GAIT_CONVERT_READING,        /* a clip cannot be read: status and diagnostics */
-    GAIT_CONVERT_WRITING,        /* the output cannot be made: status and diagnostics */
-    GAIT_CONVERT_MESH,           /* the mesh of a model cannot be read: status and diagnostics */
-    GAIT_CONVERT_NO_ANCHOR,      /* item: the skeleton has no bone with the name of the anchor */
-    GAIT_CONVERT_NO_ITEM_CLIP,   /* item: its file has no clip with this name */
-    GAIT_CONVERT_ITEM,           /* item: it has several root bones, or other times of keys */
-    GAIT_CONVERT_ITEM_BONES,     /* item: it has no bones */
-    GAIT_CONVERT_NO_FRAMES,      /* the clip has no frames, and a motion needs one */
-    GAIT_CONVERT_BAD_KEYS        /* a key of the clip is not a finite number */
-} gait_convert_reason;
-
-/* One English sentence without a full stop, such as "the file has no bones"; static storage. */
-GAIT_API const char *gait_convert_reason_text(gait_convert_reason reason);
-
-/* The reason of a failure, and the clip that caused it. */
+/* Why a conversion or an output was refused. */
 typedef struct gait_convert_problem {
-    gait_convert_reason reason;
-    int32_t clip;      /* index in the file; -1 = no single clip */
-    const char *name;  /* of that clip, UTF-8; NULL when it could not be read. Valid until the
-                          next call of gait_convert_next() or gait_conversion_free() */
-    uint32_t losses;   /* of gait_loss, with GAIT_CONVERT_LOSES */
-    const char *event; /* GAIT_CONVERT_BAD_NAME: the event with the name, UTF-8; NULL = the name of
-                          the clip */
+    const gait_rule *rule; /* of the group CNV; NULL = no failure. The diagnostics contain its text,
+                              or those of the step that failed */
+    int32_t clip;          /* index in the file; -1 = no single clip */
+    uint32_t losses;       /* of gait_loss: would be lost (CNV034) */
 } gait_convert_problem;
 
 /* One kind of data that an output cannot hold. */
@@ -79,9 +36,6 @@ typedef struct gait_losses {
     uint32_t count;
 } gait_losses;
 
-/* The largest absolute value of a number in the place of an item. */
-enum { GAIT_ITEM_PLACE_MAX = 1000000 };
-
 /* The item that the hands of a first-person animation hold, as the game attaches it
  * (docs/formats/gltf.md#hands-and-item). */
 typedef struct gait_convert_item {
@@ -89,7 +43,7 @@ typedef struct gait_convert_item {
     const gait_skeleton *skeleton; /* bound to `file`; it has one root. NULL = no bones: refused */
     const gait_file *model;        /* whose mesh is written if `file` has none; NULL = none */
     const char *anchor; /* bone of the hands, UTF-8; NULL = hands and item stay at the origin */
-    /* Up to GAIT_ITEM_PLACE_MAX. */
+    /* GAIT_RANGE_ITEM_PLACE */
     double position[3];    /* item_position, metres */
     double orientation[3]; /* item_orientation, degrees */
     /* Name of the clip that plays with every clip of the hands, UTF-8. NULL: that with the name of
@@ -197,9 +151,9 @@ GAIT_API gait_status gait_convert_begin(const gait_file *file, const gait_conver
                                         gait_conversion **out_conversion);
 /* The file names of the next output, without its bytes; false when there is none. */
 GAIT_API bool gait_convert_peek(gait_conversion *conversion, gait_output *out_output);
-/* Makes the next output. Returns GAIT_NOT_FOUND, with the reason GAIT_CONVERT_OK, at the end. After
- * a failure the next call continues with the following output. For a refused conversion every call
- * returns the status of gait_convert_begin(). */
+/* Makes the next output. Returns GAIT_NOT_FOUND at the end. After a failure the next call continues
+ * with the following output. For a refused conversion every call returns the status of
+ * gait_convert_begin(). */
 GAIT_API gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_output);
 /* GAIT_OK if the outputs contain the mesh of a model, GAIT_NOT_FOUND if no model with a mesh was
  * given or no mesh was requested. Any other status is the reason why the outputs are made without
@@ -209,7 +163,7 @@ GAIT_API gait_status gait_convert_mesh_status(const gait_conversion *conversion)
 /* Index of the clip of an item that plays with a clip of the hands with this name (UTF-8); -1 =
  * none, and for NULL. */
 GAIT_API int32_t gait_convert_item_clip(const gait_convert_item *item, const char *name);
-/* The reason of the last failure; GAIT_CONVERT_OK = none. */
+/* The reason of the last failure. */
 GAIT_API gait_convert_problem gait_convert_what_failed(const gait_conversion *conversion);
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_conversion_free(gait_conversion *conversion);

@@ -122,29 +122,6 @@ typedef enum gait_roundtrip_outcome {
     GAIT_ROUNDTRIP_OUTCOME_COUNT
 } gait_roundtrip_outcome;
 
-/* Why a round trip is refused, in the order of the checks. The status of gait_roundtrip() is
- * GAIT_UNSUPPORTED; with (*) it is the status of the step that failed. */
-typedef enum gait_roundtrip_problem {
-    GAIT_ROUNDTRIP_NO_PROBLEM = 0,
-    GAIT_ROUNDTRIP_NO_MOTIONS,    /* the base file is a model without motions */
-    GAIT_ROUNDTRIP_SCENE,         /* the edited file is a scene of hands and item */
-    GAIT_ROUNDTRIP_NO_PARENTS,    /* the parents of the bones of the base file are unknown */
-    GAIT_ROUNDTRIP_BASE_CLIPS,    /* the base file cannot be read (*) */
-    GAIT_ROUNDTRIP_NO_JOINTS,     /* the edited file has no bones */
-    GAIT_ROUNDTRIP_EDITED_CLIPS,  /* the edited file cannot be read (*) */
-    GAIT_ROUNDTRIP_COMPARISON,    /* the files cannot be compared (*) */
-    GAIT_ROUNDTRIP_METADATA,      /* the metadata of the files cannot be compared (*) */
-    GAIT_ROUNDTRIP_NO_BONES,      /* no joint has the name of a bone of the base file */
-    GAIT_ROUNDTRIP_REFUSED_CLIPS, /* clips are GAIT_ROUNDTRIP_REFUSED */
-    GAIT_ROUNDTRIP_NO_CLIPS,      /* the edited file has no clip of the base file */
-    GAIT_ROUNDTRIP_NOTHING_LEFT,  /* the same, and every clip of the base file would be dropped */
-    GAIT_ROUNDTRIP_EQUAL_NAMES,   /* a new name differs at most in ASCII case from another one: see
-                                     equal_clips */
-    GAIT_ROUNDTRIP_NAME, /* the format of the base file cannot hold a new name: GAIT_WOULD_LOSE */
-    GAIT_ROUNDTRIP_APPLYING,    /* the changes cannot be applied (*) */
-    GAIT_ROUNDTRIP_READING_BACK /* the result cannot be read (*) */
-} gait_roundtrip_problem;
-
 /* Applies the edits in a glTF to a copy of the base file, and appends that copy to `out_bytes`.
  * Clips and keys that were not edited keep their bytes; without any edit the result is equal to the
  * base file.
@@ -161,9 +138,10 @@ typedef enum gait_roundtrip_problem {
  * to report rounding by the format of the base file.
  *
  * The caller frees *out_report. `base`, `edited` and `skeleton` must outlive it. When the round
- * trip is refused, options->refused has a report: its gait_roundtrip_summary.problem is the
- * reason, and it covers the steps done before. It stays NULL after GAIT_NO_MEMORY, after GAIT_LIMIT
- * when the report itself exceeds a limit, and after GAIT_BAD_ARGUMENT.
+ * trip is refused, the diagnostics have the reason: a rule of the group RTP, or those of the step
+ * that failed (docs/formats/refusals.md#round-trips). options->refused has a report about the steps
+ * done before. It stays NULL after GAIT_NO_MEMORY, after GAIT_LIMIT when the report itself exceeds
+ * a limit, and after GAIT_BAD_ARGUMENT.
  *
  * GAIT_BAD_ARGUMENT when one of the other arguments is NULL, `base` has another
  * format, `edited` is not a glTF, or one of them was opened with GAIT_OPEN_SKELETON. Unless the
@@ -188,7 +166,7 @@ GAIT_API void gait_roundtrip_report_free(gait_roundtrip_report *report);
 
 /* The result of a round trip as a whole. */
 typedef struct gait_roundtrip_summary {
-    gait_roundtrip_problem problem;
+    const gait_rule *rule;         /* why the round trip is refused; NULL = it is not */
     gait_format format;            /* of the base file and the result */
     bool uses_metadata_skeleton;   /* true = the one of gait_roundtrip_skeleton() */
     const gait_skeleton *skeleton; /* on which the clips of the base file are posed; indices of
@@ -197,9 +175,6 @@ typedef struct gait_roundtrip_summary {
     uint32_t joint_count; /* joints of the edited file that were compared */
     gait_diff_summary comparison;                    /* the files as a whole */
     uint32_t outcomes[GAIT_ROUNDTRIP_OUTCOME_COUNT]; /* number of clips per outcome */
-    uint32_t bad_clip;       /* GAIT_ROUNDTRIP_NAME: the clip of the report with the name, ... */
-    const char *bad_event;   /* ... and the event, UTF-8; NULL = the name of the clip itself */
-    uint32_t equal_clips[2]; /* GAIT_ROUNDTRIP_EQUAL_NAMES: two clips of the report */
     const struct gait_metadata *metadata; /* gaiti_file_metadata() of the edited file; its conflicts
                                              are differences between its copies */
     bool has_other_parts; /* the metadata of the edited file has other parts than the base file;

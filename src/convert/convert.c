@@ -18,24 +18,29 @@
 
 /* --- the request ------------------------------------------------------------------------------ */
 
-static bool convert_is_in_range(double value, double min, double max) {
-    return value == 0 || (value >= min && value <= max);
-}
-
 /* Checks the numeric options and the clip indices. */
 static gait_status convert_check_values(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
+    const struct {
+        gait_range_id range;
+        double value;
+    } numbers[] = {{GAIT_RANGE_FPS, options->fps},
+                   {GAIT_RANGE_DURATION, options->duration_s},
+                   {GAIT_RANGE_TOLERANCE, options->tolerance_mm},
+                   {GAIT_RANGE_TOLERANCE, options->tolerance_deg}};
     uint32_t all = gait_file_clip_count(self->file);
-    bool is_valid = convert_is_in_range(options->fps, 0.001, 1e6) &&
-                    convert_is_in_range(options->duration_s, 0, 279620) &&
-                    convert_is_in_range(options->tolerance_mm, 0, 1e6) &&
-                    convert_is_in_range(options->tolerance_deg, 0, 1e6) &&
-                    (options->clips || options->clip_count == 0);
-    for (uint32_t i = 0; i < options->clip_count && is_valid; i++) {
-        is_valid = options->clips[i] < all;
+    gait_status status = GAIT_OK;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0] && status == GAIT_OK; i++) {
+        status = gaiti_convert_check_range(self, numbers[i].range, numbers[i].value);
     }
-    return is_valid ? GAIT_OK
-                    : gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
+    for (uint32_t i = 0; i < options->clip_count && status == GAIT_OK; i++) {
+        if (!options->clips || options->clips[i] >= all) {
+            status = gaiti_convert_refuse(
+                self, GAITI_CONVERT_BAD_CLIP, -1,
+                (gaiti_detail){.expected = all, .found = options->clips ? options->clips[i] : 0});
+        }
+    }
+    return status;
 }
 
 static gait_status convert_find_route(gait_conversion *self) {
@@ -56,7 +61,9 @@ static gait_status convert_find_route(gait_conversion *self) {
     } else if (to == GAIT_FORMAT_OMF || to == GAIT_FORMAT_SKL || to == GAIT_FORMAT_SKLS) {
         self->route = GAITI_ROUTE_MOTIONS;
     } else {
-        return gaiti_convert_refuse(self, GAIT_CONVERT_NO_ROUTE, -1, GAIT_UNSUPPORTED);
+        return gaiti_convert_refuse_for(self, GAITI_CONVERT_NO_ROUTE,
+                                        gait_format_get_info(from)->name,
+                                        gait_format_get_info(to)->name);
     }
     return GAIT_OK;
 }
@@ -128,11 +135,14 @@ static gait_status convert_check_clips(gait_conversion *self) {
     if (!convert_poses_clips(self) || self->route == GAITI_ROUTE_GLTF) {
         return GAIT_OK;
     }
+    const char *target = gait_format_get_info(self->options.target)->name;
     if (self->clip_count == 0) {
-        return gaiti_convert_refuse(self, GAIT_CONVERT_NO_CLIPS, -1, GAIT_UNSUPPORTED);
+        return gaiti_convert_refuse_for(self, GAITI_CONVERT_NO_CLIPS, target, NULL);
     }
     if (self->clip_count > self->output_count && convert_holds_one_clip(self->options.target)) {
-        return gaiti_convert_refuse(self, GAIT_CONVERT_ONE_CLIP, -1, GAIT_BAD_ARGUMENT);
+        return gaiti_convert_refuse(
+            self, GAITI_CONVERT_ONE_CLIP, -1,
+            (gaiti_detail){.name = gaiti_span(target, strlen(target)), .found = self->clip_count});
     }
     return GAIT_OK;
 }
@@ -173,7 +183,7 @@ static gait_status convert_check_skeleton(gait_conversion *self) {
         return status;
     }
     return status == GAIT_UNSUPPORTED
-               ? gaiti_convert_refuse(self, GAIT_CONVERT_WRONG_SKELETON, -1, status)
+               ? gaiti_convert_refuse_for(self, GAITI_CONVERT_WRONG_SKELETON, NULL, NULL)
                : GAIT_OK;
 }
 
@@ -197,8 +207,7 @@ static gait_status convert_find_skeleton(gait_conversion *self) {
     self->owned_skeleton = gait_search_result_detach_skeleton(found);
     self->skeleton = self->owned_skeleton;
     gait_search_result_free(found);
-    return status == GAIT_OK ? GAIT_OK
-                             : gaiti_convert_refuse(self, GAIT_CONVERT_READING, -1, status);
+    return gaiti_convert_fail(self, GAITI_CONVERT_READING, -1, status);
 }
 
 /* Makes the mesh of a model. GAIT_NOT_FOUND when it has none. */
@@ -232,17 +241,17 @@ static bool convert_lacks_bones(const gait_conversion *self, const gait_file *mo
 static gait_status convert_begin_scene(gait_conversion *self) {
     const gait_convert_item *item = self->options.item;
     const gait_options *common = &self->options.common;
-    gait_convert_reason reason;
     gait_mesh *of_item = NULL, *both = NULL;
     if (!item) {
         return GAIT_OK;
     }
-    if (self->route != GAITI_ROUTE_GLTF || self->retarget) {
-        return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
-    }
-    gait_status status = gaiti_scene_new(item, self->skeleton, common, &self->scene, &reason);
+    gait_status status = gaiti_convert_check_item(self);
     if (status != GAIT_OK) {
-        return gaiti_convert_refuse(self, reason, -1, status);
+        return status;
+    }
+    status = gaiti_scene_new(item, self->skeleton, common, &self->scene);
+    if (status != GAIT_OK) {
+        return gaiti_convert_fail(self, GAITI_CONVERT_WRITING, -1, status);
     }
     if (self->options.no_mesh) {
         return GAIT_OK;
@@ -261,7 +270,7 @@ static gait_status convert_begin_scene(gait_conversion *self) {
     bool is_worse = status != GAIT_OK && status != GAIT_NOT_FOUND;
     bool is_complete = self->mesh_status == GAIT_OK || self->mesh_status == GAIT_NOT_FOUND;
     self->mesh_status = is_worse ? status : is_complete && both ? GAIT_OK : self->mesh_status;
-    return status == GAIT_NO_MEMORY ? gaiti_convert_refuse(self, GAIT_CONVERT_MESH, -1, status)
+    return status == GAIT_NO_MEMORY ? gaiti_convert_fail(self, GAITI_CONVERT_MESH, -1, status)
                                     : GAIT_OK;
 }
 
@@ -297,7 +306,7 @@ static gait_status convert_find_mesh(gait_conversion *self) {
     if (self->options.no_mesh) {
         return has_clips || self->skeleton
                    ? GAIT_OK
-                   : gaiti_convert_refuse(self, GAIT_CONVERT_NO_BONES, -1, GAIT_UNSUPPORTED);
+                   : gaiti_convert_refuse_for(self, GAITI_CONVERT_NO_BONES, NULL, NULL);
     }
     gait_status status = convert_make_mesh(self, model);
     bool is_missing = status == GAIT_NOT_FOUND && gait_file_p3d(self->file) && !self->skeleton;
@@ -314,11 +323,9 @@ static gait_status convert_find_mesh(gait_conversion *self) {
     self->mesh_status = status;
     bool is_usable = status == GAIT_OK || (status == GAIT_NOT_FOUND && !is_missing) ||
                      (has_clips && status != GAIT_NO_MEMORY);
-    return is_usable
-               ? GAIT_OK
-               : gaiti_convert_refuse(self,
-                                      lacks_bones ? GAIT_CONVERT_WRONG_SKELETON : GAIT_CONVERT_MESH,
-                                      -1, status);
+    return is_usable     ? GAIT_OK
+           : lacks_bones ? gaiti_convert_refuse_for(self, GAITI_CONVERT_WRONG_SKELETON, NULL, NULL)
+                         : gaiti_convert_fail(self, GAITI_CONVERT_MESH, -1, status);
 }
 
 /* True when no bone has a parent, as in a glTF that was made without a hierarchy. Its keys are
@@ -361,15 +368,19 @@ static gait_status convert_open_bvh(gait_conversion *self) {
 
 static gait_status convert_begin_retarget(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
-    gait_convert_reason reason = GAIT_CONVERT_READING;
+    gaiti_rule rule = GAITI_CONVERT_READING;
     gait_format from = gait_file_format(self->file);
     const gait_file *gltf = from == GAIT_FORMAT_GLTF ? self->file : NULL;
     if (options->retarget && from != GAIT_FORMAT_GLTF && from != GAIT_FORMAT_BVH) {
-        return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
+        return gaiti_convert_refuse_for(self, GAITI_CONVERT_OPTION, "a skeleton to retarget to",
+                                        NULL);
     }
     if (from == GAIT_FORMAT_BVH && gaiti_retarget_is_xray(options->target) &&
         (!options->retarget || !convert_knows_axes(options->retarget))) {
-        return gaiti_convert_refuse(self, GAIT_CONVERT_NEEDS_SKELETON, -1, GAIT_UNSUPPORTED);
+        return gaiti_convert_refuse_for(self, GAITI_CONVERT_NEEDS_SKELETON, NULL,
+                                        options->retarget
+                                            ? "this skeleton has bones without a known rest pose"
+                                            : "there is no skeleton");
     }
     gait_status status = GAIT_OK;
     if (from == GAIT_FORMAT_BVH && options->retarget) {
@@ -377,9 +388,11 @@ static gait_status convert_begin_retarget(gait_conversion *self) {
         gltf = self->bvh_gltf;
     }
     if (status == GAIT_OK) {
-        status = gaiti_retarget_new(self->file, gltf, options, &self->retarget, &reason);
+        status = gaiti_retarget_new(self->file, gltf, options, &self->retarget, &rule);
     }
-    return status == GAIT_OK ? GAIT_OK : gaiti_convert_refuse(self, reason, -1, status);
+    bool is_step = rule == GAITI_CONVERT_READING || rule == GAITI_CONVERT_RETARGETING;
+    return status == GAIT_OK || is_step ? gaiti_convert_fail(self, rule, -1, status)
+                                        : gaiti_convert_refuse_for(self, rule, NULL, NULL);
 }
 
 /* --- begin and end ---------------------------------------------------------------------------- */
@@ -407,7 +420,7 @@ static gait_status convert_prepare(gait_conversion *self) {
         self->retarget && !self->options.retarget; /* on the skeleton of the extras */
     if (status == GAIT_OK && is_exported && self->route == GAITI_ROUTE_MOTIONS && self->skeleton &&
         convert_is_flat(self->skeleton)) {
-        status = gaiti_convert_refuse(self, GAIT_CONVERT_NEEDS_PARENTS, -1, GAIT_UNSUPPORTED);
+        status = gaiti_convert_refuse_for(self, GAITI_CONVERT_NEEDS_PARENTS, NULL, NULL);
     }
     return status;
 }
@@ -436,6 +449,7 @@ gait_status gait_convert_begin(const gait_file *file, const gait_convert_options
     self->content.allocator = self->bin.allocator = self->sidecar.allocator =
         self->clip_name.allocator = self->bvh_glb.allocator = options->common.allocator;
     self->problem.clip = -1;
+    self->errors_before = options->common.diagnostics ? options->common.diagnostics->errors : 0;
     self->mesh_status = GAIT_NOT_FOUND;
     status = self->status = convert_prepare(self);
     gait_conversion **out = status == GAIT_OK ? out_conversion : options->refused;
@@ -475,26 +489,13 @@ void gait_conversion_free(gait_conversion *conversion) {
 
 /* --- outputs ---------------------------------------------------------------------------------- */
 
-/* The name of a clip in UTF-8. */
-static const char *convert_clip_name(gait_conversion *self, uint32_t clip) {
-    gait_clip_info info = gait_file_clip_info(self->file, clip);
-    if (!info.name_is_utf8) {
-        return gaiti_utf8(&self->arena, gait_file_code_page(self->file), info.name);
-    }
-    char *name = gaiti_alloc(&self->arena, (uint64_t)info.name.size + 1, 1);
-    if (name && info.name.size > 0) {
-        memcpy(name, info.name.data, info.name.size);
-    }
-    return name;
-}
-
 /* The clip that names the next output. Routes without clips use the first clip of the file. */
 static const char *convert_name_of_next(gait_conversion *self) {
     uint32_t all = gait_file_clip_count(self->file);
     uint32_t clip = self->output_count > 1 || convert_poses_clips(self)
                         ? (self->clip_count > 0 ? self->clips[self->next_output] : all)
                         : 0;
-    return clip < all ? convert_clip_name(self, clip) : "";
+    return clip < all ? gaiti_convert_clip_name(self, self->file, clip) : "";
 }
 
 static bool convert_add_file(gait_output *output, const char *name) {
@@ -564,7 +565,11 @@ gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_outp
         }
         return GAIT_BAD_ARGUMENT;
     }
-    self->problem = self->status == GAIT_OK ? (gait_convert_problem){.clip = -1} : self->problem;
+    if (self->status == GAIT_OK) {
+        const gait_diagnostics *sink = self->options.common.diagnostics;
+        self->problem = (gait_convert_problem){.clip = -1};
+        self->errors_before = sink ? sink->errors : 0;
+    }
     if (!gait_convert_peek(self, out_output)) {
         *out_output = (gait_output){0};
         return self->status != GAIT_OK ? self->status : GAIT_NOT_FOUND;

@@ -19,25 +19,21 @@ static bool bank_is_whole(const gait_conversion *self) {
 gait_status gaiti_convert_check_bank(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     bool is_replaced = self->route == GAITI_ROUTE_REPLACE_BANK;
-    if (options->fps > 0 || options->duration_s > 0 || options->version > 0 ||
-        (options->base && !is_replaced)) {
-        return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
+    gait_status status = gaiti_convert_refuse_options(self, false, options->base && !is_replaced);
+    if (status != GAIT_OK) {
+        return status;
     }
     /* A file that was opened for its skeleton only has no other data. */
-    if (self->file->is_skeleton_only ||
-        (is_replaced && options->base && options->base->is_skeleton_only)) {
-        return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
+    if (self->file->is_skeleton_only) {
+        return gaiti_convert_refuse_for(self, GAITI_CONVERT_SKELETON_ONLY, NULL, NULL);
     }
     if (!bank_is_whole(self)) {
-        return gaiti_convert_refuse(self, GAIT_CONVERT_WHOLE_ONLY, -1, GAIT_UNSUPPORTED);
+        return gaiti_convert_refuse_for(self, GAITI_CONVERT_WHOLE_ONLY, NULL, NULL);
     }
     if (is_replaced && !options->base) {
-        return gaiti_convert_refuse(self, GAIT_CONVERT_NEEDS_BASE, -1, GAIT_BAD_ARGUMENT);
+        return gaiti_convert_refuse_for(self, GAITI_CONVERT_NEEDS_BASE, NULL, NULL);
     }
-    if (is_replaced && gait_file_format(options->base) != GAIT_FORMAT_OGF) {
-        return gaiti_convert_refuse(self, GAIT_CONVERT_WRONG_BASE, -1, GAIT_UNSUPPORTED);
-    }
-    return GAIT_OK;
+    return is_replaced ? gaiti_convert_check_base(self, GAIT_FORMAT_OGF) : GAIT_OK;
 }
 
 static gait_status bank_extract(gait_conversion *self) {
@@ -45,7 +41,7 @@ static gait_status bank_extract(gait_conversion *self) {
     gait_status status = gaiti_ogf_extract_motions(gaiti_file_document(self->file, &gaiti_ogf_ops),
                                                    &self->options.common, &bank);
     if (status == GAIT_NOT_FOUND) {
-        return gaiti_convert_refuse(self, GAIT_CONVERT_NO_MOTIONS, -1, status);
+        return gaiti_convert_refuse_for(self, GAITI_CONVERT_NO_MOTIONS, NULL, NULL);
     }
     status = status == GAIT_OK ? gait_omf_write(bank, &self->content) : status;
     gait_omf_free(bank);

@@ -27,7 +27,8 @@ gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip 
     self->clip_name.size = 0;
     if (self->retarget) {
         if (gaiti_retarget_is_scaled(self->retarget, index) && !self->options.is_lossy) {
-            return gaiti_convert_refuse(self, GAIT_CONVERT_SCALED, (int32_t)index, GAIT_WOULD_LOSE);
+            return gaiti_convert_refuse(self, GAITI_CONVERT_SCALED, (int32_t)index,
+                                        (gaiti_detail){0});
         }
         status = gaiti_retarget_clip(self->retarget, index, out_clip);
     } else {
@@ -41,7 +42,7 @@ gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip 
     if (status != GAIT_OK) {
         gait_clip_free(*out_clip);
         *out_clip = NULL;
-        return gaiti_convert_refuse(self, GAIT_CONVERT_READING, (int32_t)index, status);
+        return gaiti_convert_fail(self, GAITI_CONVERT_READING, (int32_t)index, status);
     }
     return GAIT_OK;
 }
@@ -50,12 +51,9 @@ gait_status gaiti_convert_check_losses(gait_conversion *self, const gait_clip *c
                                        uint32_t *out_losses) {
     gaiti_convert_limits found = gaiti_convert_find_losses(clip, self->file, index, &self->options);
     *out_losses = found.lost;
-    if (found.played == 0 || self->options.is_lossy) {
-        return GAIT_OK;
-    }
-    gaiti_convert_refuse(self, GAIT_CONVERT_LOSES, (int32_t)index, GAIT_WOULD_LOSE);
-    self->problem.losses = found.played;
-    return GAIT_WOULD_LOSE;
+    return found.played == 0 || self->options.is_lossy
+               ? GAIT_OK
+               : gaiti_convert_refuse_losses(self, index, found.played);
 }
 
 void gaiti_convert_add_losses(gait_conversion *self, gait_output *output, uint32_t clip,
@@ -77,11 +75,11 @@ void gaiti_convert_add_losses(gait_conversion *self, gait_output *output, uint32
 
 gait_status gaiti_convert_refuse_requirement(gait_conversion *self, int32_t clip,
                                              gait_requirement requirement) {
-    gait_convert_reason reason =
-        requirement == GAIT_REQUIRES_PARENTS ? GAIT_CONVERT_NEEDS_PARENTS : GAIT_CONVERT_NEEDS_REST;
+    gaiti_rule rule = requirement == GAIT_REQUIRES_PARENTS ? GAITI_CONVERT_NEEDS_PARENTS
+                                                           : GAITI_CONVERT_NEEDS_REST;
     return requirement == GAIT_REQUIRES_NOTHING
                ? GAIT_OK
-               : gaiti_convert_refuse(self, reason, clip, GAIT_UNSUPPORTED);
+               : gaiti_convert_refuse(self, rule, clip, (gaiti_detail){0});
 }
 
 gait_status gaiti_convert_rigid(const gait_clip *clip, const gait_options *options,
@@ -106,8 +104,10 @@ gait_status gaiti_convert_read_pair(gait_conversion *self, uint32_t index, uint3
     const gait_clip *clip = out_pair->clip;
     bool is_timed = self->options.fps > 0 || self->options.duration_s > 0;
     if (clip && clip->time_unit != GAIT_TIME_PHASE && is_timed) {
-        status = gaiti_convert_refuse(self, GAIT_CONVERT_HAS_DURATION, (int32_t)index,
-                                      GAIT_BAD_ARGUMENT);
+        const char *name =
+            gait_range_of(self->options.fps > 0 ? GAIT_RANGE_FPS : GAIT_RANGE_DURATION).name;
+        status = gaiti_convert_refuse(self, GAITI_CONVERT_HAS_DURATION, (int32_t)index,
+                                      (gaiti_detail){.name = gaiti_span(name, strlen(name))});
     }
     if (status == GAIT_OK) {
         gait_requirement requirement = gait_pose_requirements(clip, GAIT_SPACE_MODEL);

@@ -114,56 +114,14 @@ static gait_status scene_make_skeleton(gaiti_scene *self, int32_t anchor,
     return status;
 }
 
-static bool scene_is_in_range(const double *numbers) {
-    bool is_in_range = true;
-    for (int i = 0; i < 3; i++) {
-        is_in_range =
-            is_in_range && numbers[i] >= -GAIT_ITEM_PLACE_MAX && numbers[i] <= GAIT_ITEM_PLACE_MAX;
-    }
-    return is_in_range;
-}
-
-/* Refuses wrong options, and hands or an item without bones. */
-static gait_status scene_check(const gait_convert_item *item, const gait_skeleton *hands,
-                               gait_convert_reason *out_reason) {
-    *out_reason = GAIT_CONVERT_BAD_OPTION;
-    if (!item->file || !scene_is_in_range(item->position) ||
-        !scene_is_in_range(item->orientation)) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    if (!hands || hands->bone_count == 0) {
-        *out_reason = GAIT_CONVERT_NO_BONES;
-        return GAIT_UNSUPPORTED;
-    }
-    if (!item->skeleton || item->skeleton->bone_count == 0) {
-        *out_reason = GAIT_CONVERT_ITEM_BONES;
-        return GAIT_UNSUPPORTED;
-    }
-    return GAIT_OK;
+bool gaiti_scene_has_root(const gait_skeleton *item) {
+    return scene_root(item) != UINT32_MAX;
 }
 
 gait_status gaiti_scene_new(const gait_convert_item *item, const gait_skeleton *hands,
-                            const gait_options *options, gaiti_scene **out_scene,
-                            gait_convert_reason *out_reason) {
+                            const gait_options *options, gaiti_scene **out_scene) {
+    gait_status status;
     *out_scene = NULL;
-    gait_status status = scene_check(item, hands, out_reason);
-    if (status != GAIT_OK) {
-        return status;
-    }
-    int32_t anchor = item->anchor ? gait_skeleton_find(hands, item->anchor) : -1;
-    if (item->anchor && anchor < 0) {
-        *out_reason = GAIT_CONVERT_NO_ANCHOR;
-        return GAIT_NOT_FOUND;
-    }
-    if (item->clip && gait_file_find_clip(item->file, item->clip) < 0) {
-        *out_reason = GAIT_CONVERT_NO_ITEM_CLIP;
-        return GAIT_NOT_FOUND;
-    }
-    *out_reason = GAIT_CONVERT_ITEM;
-    uint32_t root = scene_root(item->skeleton);
-    if (root == UINT32_MAX) {
-        return GAIT_UNSUPPORTED;
-    }
     gaiti_scene *self =
         gaiti_new_object(options, sizeof *self, offsetof(gaiti_scene, arena), 0, &status);
     if (!self) {
@@ -171,8 +129,8 @@ gait_status gaiti_scene_new(const gait_convert_item *item, const gait_skeleton *
     }
     self->item = item;
     self->hands = hands;
-    self->root = root;
-    *out_reason = GAIT_CONVERT_WRITING;
+    self->root = scene_root(item->skeleton);
+    int32_t anchor = item->anchor ? gait_skeleton_find(hands, item->anchor) : -1;
     status = scene_make_skeleton(self, anchor, options);
     if (status != GAIT_OK) {
         gaiti_scene_free(self);

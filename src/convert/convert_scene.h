@@ -7,13 +7,12 @@
 
 typedef struct gaiti_scene gaiti_scene;
 
-/* `item` and `hands`, the skeleton of the hands, must outlive the scene. After a failure
- * *out_reason is set: GAIT_NOT_FOUND for an unknown anchor or clip, GAIT_UNSUPPORTED for hands or
- * an item without bones, and for an item with several roots, GAIT_BAD_ARGUMENT for incomplete
- * options and numbers out of range. */
+/* True when exactly one bone of the item has no parent. */
+bool gaiti_scene_has_root(const gait_skeleton *item);
+/* `item` and `hands`, the skeleton of the hands, must outlive the scene. Both must have bones, the
+ * item one root, and the hands the anchor. */
 gait_status gaiti_scene_new(const gait_convert_item *item, const gait_skeleton *hands,
-                            const gait_options *options, gaiti_scene **out_scene,
-                            gait_convert_reason *out_reason);
+                            const gait_options *options, gaiti_scene **out_scene);
 /* NULL is allowed. */
 void gaiti_scene_free(gaiti_scene *self);
 

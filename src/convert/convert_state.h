@@ -2,6 +2,7 @@
 #ifndef GAITI_CONVERT_STATE_H
 #define GAITI_CONVERT_STATE_H
 
+#include "base/diagnose.h"
 #include "base/memory.h"
 #include "convert/convert_scene.h"
 #include "convert/output_names.h"
@@ -38,6 +39,7 @@ struct gait_conversion {
     gait_output upcoming;  /* the next output, without bytes; file_count 0 = not named yet */
     gait_status status;    /* if not GAIT_OK, no further output can be made */
     gait_convert_problem problem;
+    uint64_t errors_before;           /* diagnostics at the start of the current call */
     uint64_t frames;                  /* of all clips in the last output */
     gait_skeleton *owned_skeleton;    /* result of the search; NULL = not searched */
     const gait_skeleton *skeleton;    /* clips are posed on it; NULL for routes without clips */
@@ -55,12 +57,36 @@ struct gait_conversion {
     gait_span whole[GAIT_OUTPUT_FILES]; /* files that consist of one part */
 };
 
-/* Sets the problem and returns `status`. */
-gait_status gaiti_convert_refuse(gait_conversion *self, gait_convert_reason reason, int32_t clip,
-                                 gait_status status);
-/* Returns GAIT_OK for GAIT_OK; otherwise sets the problem GAIT_CONVERT_WRITING of `clip` (-1 = no
- * single clip) and returns `status`. */
+/* Refuses the conversion or, unless `clip` is -1, an output: raises the rule and sets the problem.
+ * Returns the status of the rule. */
+gait_status gaiti_convert_refuse(gait_conversion *self, gaiti_rule rule, int32_t clip,
+                                 gaiti_detail detail);
+/* The same for the whole file, with the texts {name} and {other}, which may be NULL. */
+gait_status gaiti_convert_refuse_for(gait_conversion *self, gaiti_rule rule, const char *name,
+                                     const char *other);
+/* The same about another file: the base or the item. */
+gait_status gaiti_convert_refuse_other(gait_conversion *self, gaiti_rule rule,
+                                       const gait_file *file, const char *name, const char *other);
+/* Refuses a clip because of these losses, of gait_loss. */
+gait_status gaiti_convert_refuse_losses(gait_conversion *self, uint32_t clip, uint32_t losses);
+/* Returns GAIT_OK for GAIT_OK. Otherwise returns `status`, and sets the rule of the step that
+ * failed as the problem. Raises it unless the step has already raised an error. */
+gait_status gaiti_convert_fail(gait_conversion *self, gaiti_rule rule, int32_t clip,
+                               gait_status status);
+/* The same for the step that writes. */
 gait_status gaiti_convert_finish(gait_conversion *self, int32_t clip, gait_status status);
+/* Refuses a frame rate and a duration, unless `takes_version` a version, and with `refuses_base` a
+ * base file. */
+gait_status gaiti_convert_refuse_options(gait_conversion *self, bool takes_version,
+                                         bool refuses_base);
+/* Refuses a base file of another format than this one, or without its data. */
+gait_status gaiti_convert_check_base(gait_conversion *self, gait_format format);
+/* Refuses a number that is out of range; 0 = not given. */
+gait_status gaiti_convert_check_range(gait_conversion *self, gait_range_id id, double value);
+/* Refuses an item that the hands cannot hold. */
+gait_status gaiti_convert_check_item(gait_conversion *self);
+/* The name of a clip in UTF-8; NULL without memory. */
+const char *gaiti_convert_clip_name(gait_conversion *self, const gait_file *file, uint32_t clip);
 
 /* gait_file_clip() with the options of the conversion. */
 gait_status gaiti_convert_read(const gait_conversion *self, const gait_file *file, uint32_t index,

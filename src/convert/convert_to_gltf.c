@@ -94,7 +94,8 @@ static gait_status gltf_output_add(gait_conversion *self, uint32_t index, gait_o
         status = self->scene ? gltf_output_add_both(self, pair.rigid)
                              : gaiti_gltf_writer_add(self->gltf, pair.rigid);
         status = status == GAIT_UNSUPPORTED && self->scene
-                     ? gaiti_convert_refuse(self, GAIT_CONVERT_ITEM, (int32_t)index, status)
+                     ? gaiti_convert_refuse(self, GAITI_CONVERT_ITEM_TIMES, (int32_t)index,
+                                            (gaiti_detail){0})
                      : gaiti_convert_finish(self, (int32_t)index, status);
     }
     gaiti_convert_free_pair(&pair);

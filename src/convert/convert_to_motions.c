@@ -14,9 +14,6 @@
 #include "gait/pose.h"
 #include "gait/skl.h"
 
-enum { MOTIONS_OMF_OLDEST = 3, MOTIONS_OMF_NEWEST = 4 };
-enum { MOTIONS_SKL_OLDEST = 6, MOTIONS_SKL_NEWEST = 7 };
-
 /* The output under construction: either `omf` or `skl` is set. */
 typedef struct motions_output {
     gait_conversion *conversion;
@@ -31,13 +28,9 @@ typedef struct motions_output {
 gait_status gaiti_convert_check_motions(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     bool is_bank = options->target == GAIT_FORMAT_OMF;
-    uint32_t oldest = is_bank ? MOTIONS_OMF_OLDEST : MOTIONS_SKL_OLDEST;
-    uint32_t newest = is_bank ? MOTIONS_OMF_NEWEST : MOTIONS_SKL_NEWEST;
-    bool is_version_valid =
-        options->version == 0 || (options->version >= oldest && options->version <= newest);
-    return is_version_valid && !(options->fps > 0) && !(options->duration_s > 0) && !options->base
-               ? GAIT_OK
-               : gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
+    gait_status status = gaiti_convert_check_range(
+        self, is_bank ? GAIT_RANGE_OMF_VERSION : GAIT_RANGE_SKL_VERSION, options->version);
+    return status == GAIT_OK ? gaiti_convert_refuse_options(self, true, options->base) : status;
 }
 
 /* Programs that export glTF add noise to bones that do not move, and BVH rounds to decimal digits;
@@ -54,12 +47,12 @@ static gaiti_omf_precision motions_precision(const gait_conversion *self) {
                                  .rotation_rad = (float)(deg * radian)};
 }
 
-/* Sets the problem of a failed clip (-1 = no single clip). GAIT_BAD_ARGUMENT means an invalid name.
- */
-static gait_status motions_fail(gait_conversion *self, int32_t clip, gait_status status) {
+/* Sets the problem of a failed bank. GAIT_BAD_ARGUMENT means invalid parts. */
+static gait_status motions_fail(gait_conversion *self, gait_status status) {
+    const char *target = gait_format_get_info(self->options.target)->name;
     return status == GAIT_BAD_ARGUMENT
-               ? gaiti_convert_refuse(self, GAIT_CONVERT_BAD_NAME, clip, GAIT_UNSUPPORTED)
-               : gaiti_convert_finish(self, clip, status);
+               ? gaiti_convert_refuse_for(self, GAITI_CONVERT_PARTS, NULL, target)
+               : gaiti_convert_finish(self, -1, status);
 }
 
 /* Warns if the clip that was read last has the name of another clip, apart from ASCII case. */
@@ -112,14 +105,20 @@ static void motions_check_values(const motions_output *output, const gait_clip *
     }
 }
 
-/* A clip was refused because its name or the name of an event cannot be encoded: the name of that
- * event, or NULL if it is the name of the clip. */
-static const char *motions_bad_event(gait_conversion *self, const gait_clip *clip) {
+/* Refuses a clip that cannot be encoded: because of its name, the name of an event or a key. */
+static gait_status motions_refuse_clip(gait_conversion *self, const gait_clip *clip,
+                                       int32_t index) {
     uint32_t page = self->options.common.code_page;
+    const char *target = gait_format_get_info(self->options.target)->name;
     const char *event = gaiti_xray_encode_refuses(clip->name, page)
                             ? NULL
                             : gaiti_xray_encode_bad_event(clip, page);
-    return event ? gaiti_copy_text(&self->arena, event) : NULL;
+    gaiti_rule rule = !motions_has_bad_name(self, clip) ? GAITI_CONVERT_BAD_KEYS
+                      : event                           ? GAITI_CONVERT_EVENT_NAME
+                                                        : GAITI_CONVERT_CLIP_NAME;
+    return gaiti_convert_refuse(self, rule, index,
+                                (gaiti_detail){.name = gaiti_span(event, event ? strlen(event) : 0),
+                                               .other = gaiti_span(target, strlen(target))});
 }
 
 static gait_status motions_add_clip(const motions_output *output, uint32_t index) {
@@ -132,12 +131,12 @@ static gait_status motions_add_clip(const motions_output *output, uint32_t index
     }
     if (clip->frame_count == 0) {
         status =
-            gaiti_convert_refuse(self, GAIT_CONVERT_NO_FRAMES, (int32_t)index, GAIT_UNSUPPORTED);
+            gaiti_convert_refuse(self, GAITI_CONVERT_NO_FRAMES, (int32_t)index, (gaiti_detail){0});
         goto done;
     }
     if (clip->time_unit == GAIT_TIME_PHASE) {
-        status =
-            gaiti_convert_refuse(self, GAIT_CONVERT_NO_DURATION, (int32_t)index, GAIT_UNSUPPORTED);
+        status = gaiti_convert_refuse(self, GAITI_CONVERT_NO_DURATION, (int32_t)index,
+                                      (gaiti_detail){0});
         goto done;
     }
     status =
@@ -163,15 +162,9 @@ static gait_status motions_add_clip(const motions_output *output, uint32_t index
         motions_check_values(output, converted);
         gaiti_convert_add_losses(self, output->output, index, losses | found);
     }
-    if (status == GAIT_BAD_ARGUMENT && converted && !motions_has_bad_name(self, converted)) {
-        status =
-            gaiti_convert_refuse(self, GAIT_CONVERT_BAD_KEYS, (int32_t)index, GAIT_UNSUPPORTED);
-        goto done;
-    }
-    const char *event =
-        converted && status == GAIT_BAD_ARGUMENT ? motions_bad_event(self, converted) : NULL;
-    status = motions_fail(self, (int32_t)index, status);
-    self->problem.event = event;
+    status = status == GAIT_BAD_ARGUMENT && converted
+                 ? motions_refuse_clip(self, converted, (int32_t)index)
+                 : gaiti_convert_finish(self, (int32_t)index, status);
 done:
     gait_clip_free(filled);
     gait_clip_free(local);
@@ -199,11 +192,11 @@ static gait_status motions_begin(motions_output *output) {
 }
 
 gait_status gaiti_convert_make_motions(gait_conversion *self, gait_output *output) {
-    uint32_t newest =
-        self->options.target == GAIT_FORMAT_OMF ? MOTIONS_OMF_NEWEST : MOTIONS_SKL_NEWEST;
-    uint32_t version = self->options.version > 0 ? self->options.version : newest;
+    gait_range versions = gait_range_of(
+        self->options.target == GAIT_FORMAT_OMF ? GAIT_RANGE_OMF_VERSION : GAIT_RANGE_SKL_VERSION);
+    uint32_t version = self->options.version > 0 ? self->options.version : (uint32_t)versions.max;
     motions_output motions = {.conversion = self, .version = (uint16_t)version, .output = output};
-    gait_status status = motions_fail(self, -1, motions_begin(&motions));
+    gait_status status = motions_fail(self, motions_begin(&motions));
     for (uint32_t i = 0; i < output->clip_count && status == GAIT_OK; i++) {
         status = motions_add_clip(&motions, output->clips[i]);
         status = status == GAIT_OK ? motions_check_name(&motions, i) : status;
@@ -211,7 +204,7 @@ gait_status gaiti_convert_make_motions(gait_conversion *self, gait_output *outpu
     if (status == GAIT_OK) {
         status = motions.omf ? gait_omf_write(motions.omf, &self->content)
                              : gait_skl_write(motions.skl, &self->content);
-        status = motions_fail(self, -1, status);
+        status = motions_fail(self, status);
     }
     gaiti_convert_add_bytes(self, output, 0, &self->content);
     gait_omf_free(motions.omf);

@@ -8,26 +8,24 @@
 #include "gait/pose.h"
 #include "gait/rtm.h"
 
-enum { RTM_BMTR_OLDEST = 2, RTM_BMTR_NEWEST = 5 };
-
 gait_status gaiti_convert_check_rtm(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     bool is_plain = options->target == GAIT_FORMAT_RTM;
-    uint32_t version = options->version;
-    bool is_version_valid =
-        version == 0 ||
-        (!is_plain && !options->base && version >= RTM_BMTR_OLDEST && version <= RTM_BMTR_NEWEST);
-    if (!is_version_valid || options->fps > 0 || options->duration_s > 0 ||
-        (is_plain && options->base) || (options->base && options->base->is_skeleton_only)) {
-        return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
+    gait_status status =
+        gaiti_convert_refuse_options(self, !is_plain && !options->base, is_plain && options->base);
+    if (status == GAIT_OK && !is_plain) {
+        status = gaiti_convert_check_range(self, GAIT_RANGE_BMTR_VERSION, options->version);
     }
-    if (options->base && gait_file_format(options->base) != GAIT_FORMAT_BMTR) {
-        return gaiti_convert_refuse(self, GAIT_CONVERT_WRONG_BASE, -1, GAIT_UNSUPPORTED);
+    if (status == GAIT_OK && options->base) {
+        status = gaiti_convert_check_base(self, GAIT_FORMAT_BMTR);
     }
-    if (!is_plain) {
-        self->options.version = options->base ? (uint32_t)gait_file_version(options->base)
-                                : version > 0 ? version
-                                              : RTM_BMTR_NEWEST;
+    if (status != GAIT_OK) {
+        return status;
+    }
+    if (options->base) {
+        self->options.version = (uint32_t)gait_file_version(options->base);
+    } else if (!is_plain && options->version == 0) {
+        self->options.version = (uint32_t)gait_range_of(GAIT_RANGE_BMTR_VERSION).max;
     }
     return GAIT_OK;
 }
@@ -43,8 +41,8 @@ static gait_status rtm_write_over(gait_conversion *self, const gait_bmtr *result
     }
     if (status == GAIT_NOT_FOUND || status == GAIT_BAD_ARGUMENT) {
         /* A bad argument means other axes. */
-        status = GAIT_UNSUPPORTED;
-        status = gaiti_convert_refuse(self, GAIT_CONVERT_BASE_DIFFERS, clip, status);
+        status = gaiti_convert_refuse_other(self, GAITI_CONVERT_BASE_DIFFERS, self->options.base,
+                                            NULL, NULL);
     } else {
         status = status == GAIT_OK ? gait_bmtr_write(base, &self->content) : status;
         status = gaiti_convert_finish(self, clip, status);

@@ -67,8 +67,7 @@ static gait_status retarget_list_joints(gaiti_retarget *self) {
     return GAIT_OK;
 }
 
-static gait_status retarget_match(gaiti_retarget *self, gait_format target,
-                                  gait_convert_reason *out_reason) {
+static gait_status retarget_match(gaiti_retarget *self, gait_format target, gaiti_rule *out_rule) {
     const gaiti_diff_options memory = {.common = self->options};
     gait_status status = gaiti_retarget_skeleton_new(
         self->tree, self->edited.edit, retarget_bones_of(target), &self->options, &self->skeleton);
@@ -83,30 +82,29 @@ static gait_status retarget_match(gaiti_retarget *self, gait_format target,
         }
         status = gaiti_diff_summary(self->diff).matched_bones > 0 ? GAIT_OK : GAIT_NOT_FOUND;
     }
-    *out_reason = status == GAIT_NOT_FOUND ? GAIT_CONVERT_NO_JOINT : GAIT_CONVERT_RETARGETING;
+    *out_rule = status == GAIT_NOT_FOUND ? GAITI_CONVERT_NO_JOINT : GAITI_CONVERT_RETARGETING;
     return status == GAIT_NOT_FOUND ? GAIT_UNSUPPORTED : status;
 }
 
-static gait_status retarget_make(gaiti_retarget *self, gait_format target,
-                                 gait_convert_reason *out_reason) {
+static gait_status retarget_make(gaiti_retarget *self, gait_format target, gaiti_rule *out_rule) {
     gait_status status =
         gaiti_edited_gltf_open(self->gltf, self->tree, &self->options, &self->edited);
-    *out_reason = status == GAIT_NOT_FOUND ? GAIT_CONVERT_NO_BONES : GAIT_CONVERT_READING;
+    *out_rule = status == GAIT_NOT_FOUND ? GAITI_CONVERT_NO_BONES : GAITI_CONVERT_READING;
     if (status == GAIT_OK) {
         status = retarget_list_joints(self);
     } else if (status == GAIT_NOT_FOUND) {
         status = GAIT_UNSUPPORTED;
     }
-    return status == GAIT_OK ? retarget_match(self, target, out_reason) : status;
+    return status == GAIT_OK ? retarget_match(self, target, out_rule) : status;
 }
 
 gait_status gaiti_retarget_new(const gait_file *file, const gait_file *gltf,
                                const gait_convert_options *options, gaiti_retarget **out_retarget,
-                               gait_convert_reason *out_reason) {
+                               gaiti_rule *out_rule) {
     gait_skeleton *metadata_skeleton = NULL;
     gait_status status = GAIT_OK;
     *out_retarget = NULL;
-    *out_reason = GAIT_CONVERT_READING;
+    *out_rule = GAITI_CONVERT_READING;
     if (!gltf) {
         return GAIT_OK;
     }
@@ -128,7 +126,7 @@ gait_status gaiti_retarget_new(const gait_file *file, const gait_file *gltf,
     self->metadata_skeleton = metadata_skeleton;
     self->tree = metadata_skeleton ? metadata_skeleton : options->retarget;
     *out_retarget = self;
-    return retarget_make(self, options->target, out_reason);
+    return retarget_make(self, options->target, out_rule);
 }
 
 void gaiti_retarget_free(gaiti_retarget *self) {

@@ -3,6 +3,7 @@
 #ifndef GAITI_RETARGET_H
 #define GAITI_RETARGET_H
 
+#include "base/diagnose.h"
 #include "gait/convert.h"
 
 typedef struct gaiti_retarget gaiti_retarget;
@@ -14,11 +15,11 @@ bool gaiti_retarget_is_xray(gait_format target);
 /* `gltf` is the file, or a BVH as a glTF, or NULL; it must outlive the result. *out_retarget is
  * NULL when nothing is retargeted: `gltf` is NULL, or `options->retarget` is NULL and either the
  * target is not an X-Ray format or the file has no skeleton in its metadata. After a failure
- * *out_reason has the reason, and *out_retarget may be set, so that the caller can report its
+ * *out_rule has the reason, and *out_retarget may be set, so that the caller can report its
  * joints. */
 gait_status gaiti_retarget_new(const gait_file *file, const gait_file *gltf,
                                const gait_convert_options *options, gaiti_retarget **out_retarget,
-                               gait_convert_reason *out_reason);
+                               gaiti_rule *out_rule);
 /* Frees the object. NULL is allowed. */
 void gaiti_retarget_free(gaiti_retarget *self);
 

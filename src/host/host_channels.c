@@ -13,8 +13,6 @@
 /* Smaller differences from the rest pose are rounding of floats: components of a quaternion, and
  * metres per metre of distance from the parent, at least for one metre. */
 #define HOST_AT_REST 2e-7
-/* Seconds: the maximum of an export. */
-#define HOST_MAX_DURATION 279620
 
 static double host_normal_zero(double x) {
     return x == 0 ? 0 : x;
@@ -148,7 +146,7 @@ gait_status gaiti_host_channels_open(const gait_host *host, const gait_clip *cli
                                      double duration_s, const gait_options *options,
                                      gaiti_host_channels *out) {
     *out = (gaiti_host_channels){0};
-    if (!host || !(duration_s >= 0 && duration_s <= HOST_MAX_DURATION) ||
+    if (!host || !(duration_s == 0 || gait_range_contains(GAIT_RANGE_DURATION, duration_s)) ||
         !gaiti_clip_is_complete(clip) || clip->skeleton != host->skeleton ||
         !gaiti_clip_is_valid(clip)) {
         return GAIT_BAD_ARGUMENT;

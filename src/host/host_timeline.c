@@ -4,8 +4,6 @@
 #include "model/keyframes.h"
 #include "model/quaternion.h"
 
-#define HOST_MIN_FPS 1e-3
-#define HOST_MAX_FPS 1e6
 #define HOST_MAX_FIRST_FRAME 1e7
 /* Seconds: keys at smaller distances from the first or last frame are at that frame. */
 #define HOST_AT_END 1e-4
@@ -13,7 +11,7 @@
 #define HOST_TIME_ERROR 2.5e-7
 
 bool gaiti_host_timeline_is_valid(const gait_host_timeline *timeline) {
-    return timeline && timeline->fps >= HOST_MIN_FPS && timeline->fps <= HOST_MAX_FPS &&
+    return timeline && gait_range_contains(GAIT_RANGE_FPS, timeline->fps) &&
            gaiti_abs(timeline->first_frame) <= HOST_MAX_FIRST_FRAME;
 }
 

@@ -1,6 +1,8 @@
 #include "gait/report.h"
 #include "gait/names.h"
+#include "gait/rules.h"
 
+#include "base/diagnose.h"
 #include "metadata/metadata_state.h"
 #include "report/report_json.h"
 
@@ -30,25 +32,25 @@ static void report_roundtrip_file(gaiti_json *json, const char *key, const char 
     gaiti_json_member_format(json, format);
 }
 
-/* The JSON word for the reason why no clip is applied; NULL when there is no problem. */
+/* The JSON word for the reason why no clip is applied; NULL when it is not refused. */
 static const char *report_roundtrip_refusal(const gait_roundtrip_summary *overview) {
-    switch (overview->problem) {
-    case GAIT_ROUNDTRIP_NO_BONES:
-        return "no_bones";
-    case GAIT_ROUNDTRIP_REFUSED_CLIPS:
-        return overview->comparison.notes & GAIT_DIFF_ONE_ACTION ? "one_action" : "clips";
-    case GAIT_ROUNDTRIP_NO_CLIPS:
-    case GAIT_ROUNDTRIP_NOTHING_LEFT:
-        return "no_clips";
-    case GAIT_ROUNDTRIP_EQUAL_NAMES:
-        return "equal_names";
-    case GAIT_ROUNDTRIP_NAME:
-        return "name";
-    case GAIT_ROUNDTRIP_NO_PROBLEM:
-        return NULL;
-    default:
-        return "error";
+    static const struct {
+        gaiti_rule rule;
+        const char *word;
+    } words[] = {{GAITI_ROUNDTRIP_NO_BONES, "no_bones"},
+                 {GAITI_ROUNDTRIP_CLIPS, "clips"},
+                 {GAITI_ROUNDTRIP_NO_CLIPS, "no_clips"},
+                 {GAITI_ROUNDTRIP_NOTHING_LEFT, "no_clips"},
+                 {GAITI_ROUNDTRIP_EQUAL_NAMES, "equal_names"},
+                 {GAITI_CONVERT_CLIP_NAME, "name"},
+                 {GAITI_CONVERT_EVENT_NAME, "name"}};
+    const char *word = overview->rule ? "error" : NULL;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        word = overview->rule == gait_rule_at((uint32_t)words[i].rule) ? words[i].word : word;
     }
+    bool is_one_action = overview->rule == gait_rule_at(GAITI_ROUNDTRIP_CLIPS) &&
+                         overview->comparison.notes & GAIT_DIFF_ONE_ACTION;
+    return is_one_action ? "one_action" : word;
 }
 
 static void report_roundtrip_corrections(gaiti_json *json, const gait_diff_summary *summary) {
@@ -254,6 +256,7 @@ gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
     report_roundtrip_member_bool(&json, "written", files->is_written);
     gaiti_json_close(&json, '}');
     gaiti_json_member_text(&json, "refused", refusal);
+    gaiti_json_member_text(&json, "rule", overview.rule ? overview.rule->id : NULL);
     gaiti_json_key(&json, "tolerance");
     gaiti_json_open(&json, '{');
     report_roundtrip_number(&json, "deg", true, overview.comparison.tolerance_deg);

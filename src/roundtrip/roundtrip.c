@@ -35,23 +35,16 @@ typedef struct roundtrip_job {
     size_t out_start;
 } roundtrip_job;
 
-/* Sets the problem of a failed step and returns `status`. */
-static gait_status roundtrip_refuse(const roundtrip_job *job, gait_roundtrip_problem problem,
-                                    gait_status status) {
-    job->report->overview.problem = problem;
-    return status;
-}
-
 /* Refuses models without motions: most models only refer to banks. Refuses scenes of hands and
  * item, whose clips are of two files. */
 static gait_status roundtrip_check_base(const roundtrip_job *job) {
     const gait_file *base = job->report->base_file;
     if (job->report->document && job->report->document->item_bone > 0) {
-        return roundtrip_refuse(job, GAIT_ROUNDTRIP_SCENE, GAIT_UNSUPPORTED);
+        return gaiti_roundtrip_refuse(job->report, GAITI_ROUNDTRIP_SCENE, (gaiti_detail){0});
     }
     bool is_model = gait_format_get_info(gait_file_format(base))->abilities & GAIT_HAS_SKELETON;
     return is_model && gait_file_clip_count(base) == 0
-               ? roundtrip_refuse(job, GAIT_ROUNDTRIP_NO_MOTIONS, GAIT_UNSUPPORTED)
+               ? gaiti_roundtrip_refuse_base(job->report, GAITI_ROUNDTRIP_NO_MOTIONS)
                : GAIT_OK;
 }
 
@@ -86,10 +79,9 @@ static gait_status roundtrip_read_base(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
     gait_status status = gaiti_base_file_new(report->base_file, report->skeleton,
                                              &job->options->common, &report->base);
-    if (status == GAIT_UNSUPPORTED) {
-        return roundtrip_refuse(job, GAIT_ROUNDTRIP_NO_PARENTS, status);
-    }
-    return status;
+    return status == GAIT_UNSUPPORTED
+               ? gaiti_roundtrip_refuse_base(report, GAITI_CONVERT_NEEDS_PARENTS)
+               : status;
 }
 
 /* Opens the edited glTF, unless the caller made the edited file. */
@@ -109,7 +101,7 @@ static gait_status roundtrip_read_edited(const roundtrip_job *job) {
         status = GAIT_CORRUPT;
     }
     return status == GAIT_NOT_FOUND
-               ? roundtrip_refuse(job, GAIT_ROUNDTRIP_NO_JOINTS, GAIT_UNSUPPORTED)
+               ? gaiti_roundtrip_refuse(report, GAITI_ROUNDTRIP_NO_JOINTS, (gaiti_detail){0})
                : status;
 }
 
@@ -134,16 +126,12 @@ static gait_status roundtrip_compare_metadata(const roundtrip_job *job) {
 }
 
 static gait_status roundtrip_decide(const roundtrip_job *job) {
-    gaiti_roundtrip_decide(job->report, job->options);
-    return job->report->overview.problem == GAIT_ROUNDTRIP_NO_PROBLEM
-               ? gaiti_roundtrip_check_names(job->report)
-               : GAIT_UNSUPPORTED;
+    gait_status status = gaiti_roundtrip_decide(job->report, job->options);
+    return status == GAIT_OK ? gaiti_roundtrip_check_names(job->report) : status;
 }
 
 static gait_status roundtrip_apply(const roundtrip_job *job) {
-    gait_status status = gaiti_roundtrip_apply(job->report, job->options, job->out);
-    return status == GAIT_BAD_ARGUMENT ? roundtrip_refuse(job, GAIT_ROUNDTRIP_NAME, GAIT_WOULD_LOSE)
-                                       : status;
+    return gaiti_roundtrip_apply(job->report, job->options, job->out);
 }
 
 static gait_status roundtrip_read_back(const roundtrip_job *job) {
@@ -159,24 +147,23 @@ static gait_status roundtrip_read_back(const roundtrip_job *job) {
 static gait_status roundtrip_run(const roundtrip_job *job) {
     static const struct {
         gait_status (*run)(const roundtrip_job *job);
-        gait_roundtrip_problem problem; /* used unless the step sets its own */
+        gaiti_rule rule; /* of a failure, unless the step refuses the round trip */
     } steps[] = {
-        {roundtrip_check_base, GAIT_ROUNDTRIP_NO_MOTIONS},
-        {roundtrip_find_skeleton, GAIT_ROUNDTRIP_BASE_CLIPS},
-        {roundtrip_read_base, GAIT_ROUNDTRIP_BASE_CLIPS},
-        {roundtrip_read_edited, GAIT_ROUNDTRIP_EDITED_CLIPS},
-        {roundtrip_compare, GAIT_ROUNDTRIP_COMPARISON},
-        {roundtrip_compare_metadata, GAIT_ROUNDTRIP_METADATA},
-        {roundtrip_decide, GAIT_ROUNDTRIP_NO_PROBLEM},
-        {roundtrip_apply, GAIT_ROUNDTRIP_APPLYING},
-        {roundtrip_read_back, GAIT_ROUNDTRIP_READING_BACK},
+        {roundtrip_check_base, GAITI_ROUNDTRIP_BASE},
+        {roundtrip_find_skeleton, GAITI_ROUNDTRIP_BASE},
+        {roundtrip_read_base, GAITI_ROUNDTRIP_BASE},
+        {roundtrip_read_edited, GAITI_ROUNDTRIP_EDITED},
+        {roundtrip_compare, GAITI_ROUNDTRIP_COMPARING},
+        {roundtrip_compare_metadata, GAITI_ROUNDTRIP_METADATA},
+        {roundtrip_decide, GAITI_ROUNDTRIP_COMPARING},
+        {roundtrip_apply, GAITI_ROUNDTRIP_APPLYING},
+        {roundtrip_read_back, GAITI_ROUNDTRIP_READING_BACK},
     };
-    gait_roundtrip_summary *overview = &job->report->overview;
     gait_status status = GAIT_OK;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == GAIT_OK; i++) {
         status = steps[i].run(job);
-        if (status != GAIT_OK && overview->problem == GAIT_ROUNDTRIP_NO_PROBLEM) {
-            overview->problem = steps[i].problem;
+        if (status != GAIT_OK && !job->report->overview.rule) {
+            gaiti_roundtrip_fail(job->report, steps[i].rule, status);
         }
     }
     return status;
@@ -210,6 +197,8 @@ static gait_status roundtrip_start(const roundtrip_files *files, const gait_skel
     report->edited_file = files->edited;
     report->edit = files->edit;
     report->document = files->edited ? gaiti_file_metadata(files->edited) : settings.metadata;
+    report->sink = settings.common.diagnostics;
+    report->errors_before = report->sink ? report->sink->errors : 0;
     report->overview.format = gait_file_format(files->base);
     roundtrip_job job = {report, &settings, skeleton, out_bytes, out_bytes->size};
     status = roundtrip_run(&job);

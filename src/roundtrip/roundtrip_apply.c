@@ -1,7 +1,6 @@
 /* Applies the changes of the edited file to a document of the base file. */
 #include "base/number/number.h"
 #include "formats/file_state.h"
-#include "formats/xray/xray_encode.h"
 #include "gait/pose.h"
 #include "roundtrip/roundtrip_report.h"
 #include "metadata/metadata_state.h"
@@ -29,17 +28,6 @@ static gait_status apply_changed_keys(const apply_job *job) {
     return status;
 }
 
-/* Records the name that the format refused: of an event, or else of the clip. */
-static void apply_set_bad_name(const apply_job *job, uint32_t index, const gait_clip *clip,
-                               bool has_new_name) {
-    gait_roundtrip_summary *overview = &job->report->overview;
-    uint32_t page = gait_file_code_page(job->report->base_file);
-    const char *event = clip ? gaiti_xray_encode_bad_event(clip, page) : NULL;
-    bool is_name = has_new_name && clip && gaiti_xray_encode_refuses(clip->name, page);
-    overview->bad_clip = index;
-    overview->bad_event = event && !is_name ? gaiti_copy_text(&job->report->arena, event) : NULL;
-}
-
 static gait_status apply_changed_metadata(const apply_job *job) {
     const gait_roundtrip_report *report = job->report;
     gait_status status = GAIT_OK;
@@ -51,7 +39,7 @@ static gait_status apply_changed_metadata(const apply_job *job) {
                                                report->metadata[i], report->clips[i].metadata,
                                                &job->options->common);
             if (status == GAIT_BAD_ARGUMENT) {
-                apply_set_bad_name(job, i, report->metadata[i], false);
+                status = gaiti_roundtrip_refuse_name(job->report, i, report->metadata[i], false);
             }
         }
     }
@@ -66,7 +54,7 @@ static gait_status apply_new_names(const apply_job *job) {
         if (clip->outcome == GAIT_ROUNDTRIP_RENAMED) {
             status = job->edit->rename_clip(job->edited, (uint32_t)clip->diff.clip, clip->new_name);
             if (status == GAIT_BAD_ARGUMENT) {
-                apply_set_bad_name(job, i, NULL, true);
+                status = gaiti_roundtrip_refuse_name(job->report, i, NULL, true);
             }
         }
     }
@@ -128,7 +116,7 @@ static gait_status apply_new_clip(const apply_job *job, uint32_t index) {
         status = job->edit->add_clip(job->edited, converted, job->options->tolerance_deg,
                                      job->options->tolerance_mm, &lost);
         if (status == GAIT_BAD_ARGUMENT) {
-            apply_set_bad_name(job, index, converted, true);
+            status = gaiti_roundtrip_refuse_name(report, index, converted, true);
         }
         result->lost = status == GAIT_OK ? lost : 0;
         result->has_default_playback = !added->playback.known;

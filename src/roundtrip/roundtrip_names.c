@@ -92,12 +92,11 @@ static bool names_were_equal(const gait_roundtrip_clip_result *a,
 
 gait_status gaiti_roundtrip_check_names(gait_roundtrip_report *report) {
     uint32_t count = gaiti_diff_clip_count(report->diff);
-    gait_roundtrip_summary *overview = &report->overview;
+    const uint32_t *outcomes = report->overview.outcomes;
     const gait_roundtrip_clip_result *clips = report->clips;
     gaiti_arena scratch;
     gaiti_names set;
-    if (overview->outcomes[GAIT_ROUNDTRIP_RENAMED] + overview->outcomes[GAIT_ROUNDTRIP_ADDED] ==
-        0) {
+    if (outcomes[GAIT_ROUNDTRIP_RENAMED] + outcomes[GAIT_ROUNDTRIP_ADDED] == 0) {
         return GAIT_OK;
     }
     gaiti_arena_init(&scratch, &report->memory, 0);
@@ -109,10 +108,9 @@ gait_status gaiti_roundtrip_check_names(gait_roundtrip_report *report) {
         names[i] = gaiti_span(name, name ? strlen(name) : 0);
         int32_t other = name ? gaiti_names_add(&set, i) : -1;
         if (other >= 0 && !names_were_equal(&clips[i], &clips[other])) {
-            overview->problem = GAIT_ROUNDTRIP_EQUAL_NAMES;
-            overview->equal_clips[0] = (uint32_t)other;
-            overview->equal_clips[1] = i;
-            status = GAIT_UNSUPPORTED;
+            status =
+                gaiti_roundtrip_refuse(report, GAITI_ROUNDTRIP_EQUAL_NAMES,
+                                       (gaiti_detail){.name = names[other], .other = names[i]});
         }
     }
     gaiti_arena_free(&scratch);

@@ -36,30 +36,33 @@ static gait_roundtrip_outcome outcome_of(const gait_roundtrip_report *report,
     }
 }
 
-static gait_roundtrip_problem outcome_problem(const gait_roundtrip_summary *overview,
-                                              uint32_t clip_count) {
-    const uint32_t *outcomes = overview->outcomes;
+static gait_status outcome_check(gait_roundtrip_report *report, uint32_t clip_count) {
+    const gaiti_detail none = {0};
+    const uint32_t *outcomes = report->overview.outcomes;
     uint32_t paired = outcomes[GAIT_ROUNDTRIP_CHANGED] + outcomes[GAIT_ROUNDTRIP_UNCHANGED] +
                       outcomes[GAIT_ROUNDTRIP_RENAMED];
     uint32_t dropped = outcomes[GAIT_ROUNDTRIP_DROPPED];
-    if (overview->comparison.notes & GAIT_DIFF_NO_BONES) {
-        return GAIT_ROUNDTRIP_NO_BONES;
+    if (report->overview.comparison.notes & GAIT_DIFF_NO_BONES) {
+        return gaiti_roundtrip_refuse(report, GAITI_ROUNDTRIP_NO_BONES, none);
     }
     if (outcomes[GAIT_ROUNDTRIP_REFUSED] > 0) {
-        return GAIT_ROUNDTRIP_REFUSED_CLIPS;
+        return gaiti_roundtrip_refuse(report, GAITI_ROUNDTRIP_CLIPS,
+                                      (gaiti_detail){.found = outcomes[GAIT_ROUNDTRIP_REFUSED]});
     }
     if (clip_count > 0 && paired + dropped + outcomes[GAIT_ROUNDTRIP_ADDED] == 0) {
-        return GAIT_ROUNDTRIP_NO_CLIPS;
+        return gaiti_roundtrip_refuse(report, GAITI_ROUNDTRIP_NO_CLIPS, none);
     }
-    return dropped > 0 && paired + outcomes[GAIT_ROUNDTRIP_KEPT] == 0 ? GAIT_ROUNDTRIP_NOTHING_LEFT
-                                                                      : GAIT_ROUNDTRIP_NO_PROBLEM;
+    return dropped > 0 && paired + outcomes[GAIT_ROUNDTRIP_KEPT] == 0
+               ? gaiti_roundtrip_refuse(report, GAITI_ROUNDTRIP_NOTHING_LEFT, none)
+               : GAIT_OK;
 }
 
-void gaiti_roundtrip_decide(gait_roundtrip_report *report, const gait_roundtrip_options *options) {
+gait_status gaiti_roundtrip_decide(gait_roundtrip_report *report,
+                                   const gait_roundtrip_options *options) {
     uint32_t count = gait_roundtrip_report_clip_count(report);
     for (uint32_t i = 0; i < count; i++) {
         report->clips[i].outcome = outcome_of(report, &report->clips[i], options);
         report->overview.outcomes[report->clips[i].outcome]++;
     }
-    report->overview.problem = outcome_problem(&report->overview, count);
+    return outcome_check(report, count);
 }

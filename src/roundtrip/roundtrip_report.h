@@ -2,6 +2,7 @@
 #ifndef GAITI_ROUNDTRIP_REPORT_H
 #define GAITI_ROUNDTRIP_REPORT_H
 
+#include "base/diagnose.h"
 #include "base/memory.h"
 #include "gait/metadata.h"
 #include "model/keyframes.h"
@@ -21,6 +22,8 @@ struct gait_roundtrip_report {
     gaiti_base_file *base;
     gaiti_key_request key_request; /* options of the export; all zero = the default ones */
     gaiti_diff *diff;              /* NULL = not compared */
+    gait_diagnostics *sink;        /* of the caller; may be NULL */
+    uint64_t errors_before;        /* in it when the round trip began */
     gait_roundtrip_summary overview;
     gait_roundtrip_clip_result *clips; /* per clip of `diff` */
     gait_clip **metadata; /* per clip of `diff`: result of gaiti_metadata_compare(), or NULL */
@@ -38,6 +41,21 @@ bool gaiti_roundtrip_has_names(const gait_roundtrip_report *report);
 /* Sets the names of renamed clips. In formats without names, the name is that of the file, and no
  * clip is renamed (roundtrip_names.c). */
 void gaiti_roundtrip_set_names(gait_roundtrip_report *report);
+
+/* --- refusals (roundtrip_refuse.c) ------------------------------------------------------------ */
+
+/* Refuse the round trip because of the base file or of the edited file: raise the rule, and set
+ * overview.rule. Return the status of the rule. */
+gait_status gaiti_roundtrip_refuse_base(gait_roundtrip_report *report, gaiti_rule rule);
+gait_status gaiti_roundtrip_refuse(gait_roundtrip_report *report, gaiti_rule rule,
+                                   gaiti_detail detail);
+/* Refuses a clip of the report because the format cannot store its name or, unless that is the
+ * reason, the name of an event of `clip`, which may be NULL. */
+gait_status gaiti_roundtrip_refuse_name(gait_roundtrip_report *report, uint32_t index,
+                                        const gait_clip *clip, bool has_new_name);
+/* Sets the rule of the step that failed with this status. Raises it unless the step has raised an
+ * error. */
+void gaiti_roundtrip_fail(gait_roundtrip_report *report, gaiti_rule rule, gait_status status);
 
 /* --- the following steps ---------------------------------------------------------------------- */
 
@@ -57,9 +75,10 @@ gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report);
  * names (roundtrip_outcome.c). */
 bool gaiti_roundtrip_renames(const gait_roundtrip_report *report,
                              const gait_roundtrip_options *options);
-/* Decides the outcome of each clip. Sets overview.problem when nothing can be written
+/* Decides the outcome of each clip. Refuses the round trip when nothing can be written
  * (roundtrip_outcome.c). */
-void gaiti_roundtrip_decide(gait_roundtrip_report *report, const gait_roundtrip_options *options);
+gait_status gaiti_roundtrip_decide(gait_roundtrip_report *report,
+                                   const gait_roundtrip_options *options);
 /* Refuses new names that differ only in ASCII case from another name of the result, or not at all:
  * games find only the first of these clips (roundtrip_names.c). */
 gait_status gaiti_roundtrip_check_names(gait_roundtrip_report *report);

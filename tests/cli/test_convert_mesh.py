@@ -134,7 +134,7 @@ class Meshes(CommandTest):
         self.has_no_mesh(scene)
         self.fails(5, "convert", "--no-mesh",
                    self.put("no_bones.p3d", (DATA / "p3d/bad/no_bones.p3d").read_bytes()),
-                   self.folder / "x.glb", cause="holds no bones")
+                   self.folder / "x.glb", cause="[CNV020]")
 
 
 class Textures(CommandTest):

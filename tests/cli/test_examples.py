@@ -181,7 +181,7 @@ class BankToGlb(Example):
 
     def test_unconvertible_files_are_refused(self):
         bank, _ = self.bank_and_model()
-        self.refuses("bank_to_glb", bank, self.folder, cause="idle: the parents of the bones")
+        self.refuses("bank_to_glb", bank, self.folder, cause="unknown parents of bones")
         self.assertEqual(list(self.folder.glob("*.glb")), [])
         self.refuses("bank_to_glb", BANK, self.folder / "no_folder", cause="idle.glb: No such")
         self.refuses("bank_to_glb", BANK, cause="usage", code=2)

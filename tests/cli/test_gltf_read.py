@@ -154,7 +154,7 @@ class GltfRead(command.CommandTest):
 
     def test_formats_that_cannot_be_written_are_refused(self):
         self.fails(5, "convert", DATA / "ok/waving.glb", self.folder / "x.ogf",
-                   cause="cannot be converted to ogf")
+                   cause="[CNV001]")
 
 
 if __name__ == "__main__":

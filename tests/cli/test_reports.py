@@ -170,7 +170,7 @@ class Map(Reports):
         self.assertIn("[39,0,0,32766]", self.works("map", "-v", path).out)
 
     def test_unreadable_file_has_no_map(self):
-        self.fails(4, "map", self.put("a.rtm", DAMAGED), cause="RTM")
+        self.fails(4, "map", self.put("a.rtm", DAMAGED), cause="[RTM004]")
         self.fails(5, "map", self.put("b.rtm", b"\1 what is this"), cause="FIL002")
 
 

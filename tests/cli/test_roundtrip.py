@@ -71,7 +71,8 @@ class Back(CommandTest):
         glb, out = self.edited(BANK, rename), self.folder / "out.omf"
         result = gait("convert", "--json", "--base", BANK, glb, out)
         self.assertEqual((result.code, result.json()["refused"]), (5, "no_clips"))
-        self.assertIn("holds no clip of", result.err)
+        self.assertEqual(result.json()["rule"], "RTP006")
+        self.assertIn("[RTP006]", result.err)
         self.assertFalse(out.exists())
 
     def test_some_of_many_missing_clips_are_named(self):
@@ -234,11 +235,11 @@ class Back(CommandTest):
     def test_new_names_equal_to_another_one_are_refused(self):
         for source in (BANK, self.motions()):
             out = self.folder / f"equal{source.suffix}"
-            for name, names in (("Walk", "a clip Walk and a clip walk"),
-                                ("SALUTE", "a clip SALUTE and a clip salute")):
+            for name, names in (("Walk", 'a clip "Walk" and a clip "walk"'),
+                                ("SALUTE", 'a clip "SALUTE" and a clip "salute"')):
                 glb = self.with_new_name(source, name)
                 options = ("--add-new", "--drop-missing", f"--base={source}", glb, out)
-                self.fails(5, "convert", *options, cause=names)
+                self.fails(5, "convert", *options, cause=(names, "[RTP008]"))
                 result = gait("convert", "--json", *options)
                 self.assertEqual((result.code, result.json()["refused"]), (5, "equal_names"))
                 self.assertEqual({clip["outcome"] for clip in result.json()["clips"]}, {None})
@@ -259,19 +260,20 @@ class Back(CommandTest):
         both = ("--add-new", "--drop-missing")
         glb = self.with_new_name(BANK, "\u4e2d")
         said = self.refused(glb, *both)
-        self.assertIn('clip "\u4e2d" has a name that omf cannot hold', said)
+        self.assertIn('clip "\u4e2d": ', said)
+        self.assertIn("[CNV036]", said)
         self.assertNotIn("renamed to", said)
         said = self.refused(glb, "--add-new")
-        self.assertIn('clip "\u4e2d" has a name', said)
+        self.assertIn('clip "\u4e2d": ', said)
 
         def change(scene):
             scene["animations"].pop(0)
             scene["animations"][0]["extras"]["gait"]["events"][0]["name"] = "\u4e2d"
         glb = self.edited(BANK, change)
         said = self.refused(glb, *both)
-        self.assertIn('event "\u4e2d" of clip walk has a name that omf cannot hold', said)
+        self.assertIn('clip "walk": omf cannot store the name of the event "\u4e2d" [CNV037]', said)
         self.assertNotIn("removed", said)
-        self.fails(5, "convert", glb, self.folder / "new.omf", cause='event "\u4e2d" of clip walk')
+        self.fails(5, "convert", glb, self.folder / "new.omf", cause=('clip "walk": ', "[CNV037]"))
 
     def test_equal_names_of_the_base_are_kept(self):
         content = BANK.read_bytes().replace(b"walk\0", b"IDLE\0")
@@ -338,7 +340,7 @@ class Back(CommandTest):
         for source in (BANK, WALK, self.motions(), self.one_motion()):
             glb, out = self.edited(source, rename), self.folder / f"out{source.suffix}"
             self.fails(5, "convert", "--drop-missing", f"--base={source}", glb, out,
-                       cause="--drop-missing would remove all")
+                       cause="[RTP007]")
             result = gait("convert", "--json", "--drop-missing", f"--base={source}", glb, out)
             self.assertEqual((result.code, result.json()["refused"]), (5, "no_clips"))
             self.assertFalse(out.exists())
@@ -657,7 +659,7 @@ class Back(CommandTest):
         glb = self.edited(BANK, lambda scene: [node.update(name=f"stranger{index}")
                                                for index, node in enumerate(scene["nodes"])])
         said, document = self.reported(BANK, glb, code=5)
-        self.assertIn("no joint has the name", said)
+        self.assertIn("[RTP004]", said)
         self.assertEqual((document["refused"], document["bones"]["matched"]), ("no_bones", 0))
 
     def test_rtm_with_changed_duration_keeps_its_keys(self):
@@ -763,7 +765,7 @@ class Back(CommandTest):
         self.fails(2, "convert", f"--base={BANK}", glb, self.folder / "x.rtm",
                    cause="OUT is rtm")
         self.fails(5, "convert", f"--base={BANK}", glb, self.folder / "x.omf",
-                   cause="no joint has the name")
+                   cause="[RTP004]")
         self.assertFalse((self.folder / "x.omf").exists())
 
 

@@ -18,7 +18,7 @@ DATA = pathlib.Path(os.environ.get("GAIT_DATA", "."))
 # These only show something.
 SHOWING = {"list", "refs", "check", "map", "dump", "help", "formats", "rules"}
 # Raised by commands, not by `gait check` of a file: see the tests of these commands.
-COMMANDS = ("EDT", "TXT", "OMF15", "OMF2", "SKL2", "OGF13")
+COMMANDS = ("CNV", "EDT", "RTP", "TXT", "OMF15", "OMF2", "SKL2", "OGF13")
 
 
 def commands(advice):
@@ -84,7 +84,7 @@ class Advice(CommandTest):
     def test_a_bank_with_marks_becomes_version_3(self):
         path = self.put("bank.omf", edit_files.omf())
         words = commands(gait("rules", "--json", "OMF154").json()["rules"][0]["advice"])
-        self.fails(2, "set", path, "--format-version", "3", "--in-place", cause="--remove")
+        self.fails(2, "set", path, "--format-version", "3", "--in-place", cause="[EDT004]")
         self.works(words[0][0], path, *words[0][1:], "--in-place")
         self.works("set", path, "--format-version", "3", "--in-place")
         self.assertEqual(self.works("info", "--json", path).json()["files"][0]["version"], 3)

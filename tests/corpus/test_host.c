@@ -128,9 +128,9 @@ static void test_unedited(const real_file *self, gait_edited_file *edited, const
         memcmp(out.data, self->bytes.data, out.size) != 0) {
         char text[300];
         gait_roundtrip_summary overview = gait_roundtrip_report_summary(report);
-        snprintf(text, sizeof text, "%s: status %d, problem %d, %u of %u clips changed", what,
-                 (int)status, (int)overview.problem, overview.outcomes[GAIT_ROUNDTRIP_CHANGED],
-                 self->clip_count);
+        snprintf(text, sizeof text, "%s: status %d, rule %s, %u of %u clips changed", what,
+                 (int)status, overview.rule ? overview.rule->id : "none",
+                 overview.outcomes[GAIT_ROUNDTRIP_CHANGED], self->clip_count);
         report_failure(self, text);
     }
     gait_roundtrip_report_free(report);

@@ -59,7 +59,8 @@ FORMATS = ["src/formats/*"]
 ABOVE = ["src/search", "src/convert", "src/roundtrip", "src/host", "src/edit", "src/difference"]
 PUBLIC = {
     "base": ([], ["src/*"]),
-    "rules": (["base"], ["src/base", "src/search", "src/report"]),
+    "rules": (["base"], ["src/base", "src/search", "src/convert", "src/roundtrip",
+                         "src/report"]),
     "model": (["base"], ["src/model", "src/ops", METADATA, "src/formats", *FORMATS, *ABOVE,
                          "src/draw", "src/report"]),
     "names": (["base", "model"], ["src/model", METADATA, "src/formats", *FORMATS, *ABOVE,

@@ -54,6 +54,8 @@ static void print_messages(const terminal_messages *messages) {
         result_printf("%s{\"severity\":\"%s\",\"text\":", i > 0 ? "," : "",
                       message->is_error ? "error" : "warning");
         result_json_text(message->text);
+        result_json_raw(",\"rule\":");
+        result_json_text(message->rule ? message->rule->id : NULL);
         result_json_raw("}");
     }
     result_json_raw("]");

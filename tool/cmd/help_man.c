@@ -42,8 +42,10 @@ static void print_man_option(const option *row) {
         result_printf("\\fR");
     }
     result_printf("\n");
-    print_roff_text(row->help);
-    result_printf("%s\n", row->kind == OPTION_LIST ? " (may be repeated)" : "");
+    char *help = option_help(row);
+    print_roff_text(help);
+    result_printf("\n");
+    free(help);
 }
 
 /* The paragraphs and rows of `details`; see options.h. */

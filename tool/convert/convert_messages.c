@@ -16,27 +16,10 @@ int convert_log_status(const source *in, const char *what, gait_status status) {
     return exit_of_status(status);
 }
 
-int convert_refuse_name(const source *in, const char *clip, const char *event, gait_format format) {
-    const char *target = gait_format_get_info(format)->name;
-    if (event) {
-        log_error(source_label(in), "event \"%s\" of clip %s has a name that %s cannot hold", event,
-                  clip, target);
-    } else if (clip) {
-        log_error(source_label(in), "clip \"%s\" has a name that %s cannot hold", clip, target);
-    } else {
-        log_error(source_label(in), "the parts have a name that %s cannot hold, or are too many",
-                  target);
-    }
-    log_hint("names must fit into 127 bytes of the Windows code page: 1251, unless --names sets "
-             "another%s",
-             clip ? "" : "; at most 65535 parts are allowed");
-    return EXIT_UNSUPPORTED;
-}
-
-void convert_log_losses(uint32_t losses, bool allowed) {
+void convert_log_losses(uint32_t losses) {
     for (uint32_t loss = 1; loss <= losses; loss <<= 1) {
         if (losses & loss) {
-            log_hint("%s: %s", allowed ? "lost" : "would be lost", gait_loss_text((gait_loss)loss));
+            log_hint("lost: %s", gait_loss_text((gait_loss)loss));
         }
     }
 }
@@ -135,126 +118,15 @@ void convert_log_targets(const source *in) {
 
 /* --- problems --------------------------------------------------------------------------------- */
 
-/* Logs that an output could not be made. The diagnostics may already contain the reason. */
-static int log_failed_output(const conversion *job, gait_format target, gait_status status,
-                             const char *clip) {
-    const source *in = job->in;
-    bool is_exchanged = target == GAIT_FORMAT_GLTF || target == GAIT_FORMAT_BVH;
-    bool is_bank = (in->format == GAIT_FORMAT_OGF && target == GAIT_FORMAT_OMF) ||
-                   (in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF);
-    if (in->format == target) {
-        return convert_log_status(in, "cannot be written", status);
-    }
-    if (is_bank) {
-        return in->diagnostics.errors > 0 ? exit_of_status(status)
-                                          : convert_log_status(in, "cannot be converted", status);
-    }
-    if (is_exchanged) {
-        return convert_log_status(in, clip ? clip : "cannot finish the output", status);
-    }
-    log_error(source_label(in), "%s cannot be converted to %s: %s", clip ? clip : "the result",
-              gait_format_get_info(target)->name, gait_status_name(status));
-    return exit_of_status(status);
-}
-
-static int log_problem_of_clip(const conversion *job, gait_format target, gait_status status,
-                               gait_convert_problem problem) {
-    const source *in = job->in;
-    char *name = problem.name        ? text_copy(problem.name)
-                 : problem.clip >= 0 ? source_clip_name(in, (uint32_t)problem.clip)
-                                     : NULL;
-    int code;
-    switch (problem.reason) {
-    case GAIT_CONVERT_HAS_DURATION:
-        log_error(source_label(in), "%s applies only to clips without a duration; '%s' has one",
-                  job->options->fps.given ? "--fps" : "--duration", name);
-        code = EXIT_USAGE;
-        break;
-    case GAIT_CONVERT_NO_DURATION:
-        log_error(source_label(in), "%s has no duration, but a motion requires one", name);
-        log_hint("convert it to .glb with --fps or --duration first, then convert the .glb");
-        code = EXIT_UNSUPPORTED;
-        break;
-    case GAIT_CONVERT_NO_FRAMES:
-        log_error(source_label(in), "%s has no frames, but a motion requires one", name);
-        log_hint("leave it out: --clip chooses the clips that are converted");
-        code = EXIT_UNSUPPORTED;
-        break;
-    case GAIT_CONVERT_BAD_KEYS:
-        log_error(source_label(in), "%s has a key that is not a finite number", name);
-        log_hint("`gait check` names its bone");
-        code = EXIT_UNSUPPORTED;
-        break;
-    case GAIT_CONVERT_LOSES:
-        log_error(source_label(in), "%s holds data that %s cannot store", name,
-                  gait_format_get_info(target)->name);
-        convert_log_losses(problem.losses, false);
-        log_hint("--lossy accepts the loss");
-        code = EXIT_UNSUPPORTED;
-        break;
-    case GAIT_CONVERT_SCALED:
-        log_error(source_label(in), "%s: the scale of a bone would be lost", name);
-        log_hint("--lossy accepts the loss");
-        code = EXIT_UNSUPPORTED;
-        break;
-    case GAIT_CONVERT_BAD_NAME:
-        code = convert_refuse_name(in, name, problem.event, target);
-        break;
-    case GAIT_CONVERT_READING:
-        code = convert_log_status(in, name ? "cannot read the clip" : "cannot be read", status);
-        break;
-    default:
-        code = log_failed_output(job, target, status, name);
-        break;
-    }
-    free(name);
-    return code;
-}
-
-int convert_log_problem(const conversion *job, gait_format target, const source *base,
-                        gait_status status, gait_convert_problem problem) {
+int convert_log_problem(const conversion *job, gait_status status, gait_convert_problem problem) {
     memory_check(status);
-    switch (problem.reason) {
-    case GAIT_CONVERT_NO_ROUTE:
-        log_error(source_label(job->in), "%s cannot be converted to %s",
-                  gait_format_get_info(job->in->format)->name, gait_format_get_info(target)->name);
+    source_log_diagnostics(job->in);
+    if (refusal_is(problem.rule, "CNV001")) {
         convert_log_targets(job->in);
-        return EXIT_UNSUPPORTED;
-    case GAIT_CONVERT_NO_MOTIONS:
-        log_error(source_label(job->in), "the model holds no motions that Gait can read");
-        log_hint("`gait info -v` lists the banks that the model refers to");
-        return EXIT_UNSUPPORTED;
-    case GAIT_CONVERT_BASE_DIFFERS:
-        log_error(source_label(base),
-                  "has other bones or axes than IN, or only one of both has frames");
-        log_hint("leave out --base to write a new file");
-        return EXIT_UNSUPPORTED;
-    case GAIT_CONVERT_NEEDS_SKELETON:
-        log_error(source_label(job->in), "a BVH does not store the axes of the game's bones%s",
-                  job->options->skeletons.count > 0
-                      ? ", and this skeleton has bones without a known rest pose"
-                      : "");
-        log_hint("pass the .ogf that will play the motion with --skeleton; built-in skeletons "
-                 "have no rest pose");
-        return EXIT_UNSUPPORTED;
-    case GAIT_CONVERT_NEEDS_PARENTS:
-        return skeleton_refuse(job->in, GAIT_REQUIRES_PARENTS);
-    case GAIT_CONVERT_NEEDS_REST:
-        return skeleton_refuse(job->in, GAIT_REQUIRES_REST);
-    case GAIT_CONVERT_RETARGETING:
-        return convert_log_status(job->in, "cannot be converted to the skeleton", status);
-    case GAIT_CONVERT_WRONG_SKELETON:
-        log_error(source_label(job->in), "%s", gait_convert_reason_text(problem.reason));
-        return EXIT_UNSUPPORTED;
-    case GAIT_CONVERT_MESH:
-        source_log_diagnostics(job->in);
-        return convert_log_status(job->in, "the mesh of the model cannot be read", status);
-    case GAIT_CONVERT_NO_BONES:
-        log_error(source_label(job->in), "%s no bones", job->item ? "the hands have" : "holds");
-        return EXIT_UNSUPPORTED;
-    default:
-        return log_problem_of_clip(job, target, status, problem);
+    } else if (refusal_is(problem.rule, "CNV024") || refusal_is(problem.rule, "CNV025")) {
+        skeleton_log_needs(job->in);
     }
+    return exit_of_refusal(problem.rule, status);
 }
 
 /* --- outputs ---------------------------------------------------------------------------------- */

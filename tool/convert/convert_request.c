@@ -126,8 +126,15 @@ static int check_salvage(const conversion *job, gait_format target) {
 
 /* --- clips ------------------------------------------------------------------------------------ */
 
+static int check_version(const convert_options *options, gait_range_id range) {
+    if (!options->version.given || gait_range_contains(range, options->version.value)) {
+        return EXIT_OK;
+    }
+    log_error(NULL, "--format-version must be %s here", gait_range_of(range).text);
+    return EXIT_USAGE;
+}
+
 static int check_rtm(const conversion *job, gait_format format) {
-    enum { OLDEST = 2, NEWEST = 5 };
     const convert_options *options = job->options;
     bool is_plain = format == GAIT_FORMAT_RTM;
     bool is_retargeted = retarget_is_asked(job, format); /* then --lossy is for scales */
@@ -145,27 +152,17 @@ static int check_rtm(const conversion *job, gait_format format) {
                                                       : "--lossy",
                              "does not apply to plain RTM");
     }
-    if (options->version.given &&
-        (options->base || options->version.value < OLDEST || options->version.value > NEWEST)) {
+    if (options->version.given && options->base) {
         return refuse_option("--format-version",
-                             options->base
-                                 ? "cannot be combined with --base: OUT has the version of the base"
-                                 : "must be from 2 to 5");
+                             "cannot be combined with --base: OUT has the version of the base");
     }
     return timing_option(options) ? refuse_option(timing_option(options),
                                                   "does not apply to RTM, which stores no duration")
-                                  : EXIT_OK;
+                                  : check_version(options, GAIT_RANGE_BMTR_VERSION);
 }
 
 static int check_motions(const conversion *job, gait_format format) {
     const convert_options *options = job->options;
-    uint32_t newest = format == GAIT_FORMAT_OMF ? 4 : 7, oldest = newest - 1;
-    if (options->version.given &&
-        (options->version.value < oldest || options->version.value > newest)) {
-        log_error(NULL, "--format-version for %s must be %s", gait_format_get_info(format)->name,
-                  format == GAIT_FORMAT_OMF ? "3 or 4" : "6 or 7");
-        return EXIT_USAGE;
-    }
     if (format == GAIT_FORMAT_SKL && job->clips.count != 1 && !is_per_clip(job)) {
         return refuse_many(
             job, "an .skl",
@@ -174,7 +171,8 @@ static int check_motions(const conversion *job, gait_format format) {
     return timing_option(options)
                ? refuse_option(timing_option(options),
                                "does not apply to motions, which store times in seconds")
-               : EXIT_OK;
+               : check_version(options, format == GAIT_FORMAT_OMF ? GAIT_RANGE_OMF_VERSION
+                                                                  : GAIT_RANGE_SKL_VERSION);
 }
 
 /* A BVH file stores one clip. */

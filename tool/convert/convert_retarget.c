@@ -73,10 +73,9 @@ static void log_without_joint(const char *label, unsigned count, const char *out
     }
 }
 
-int retarget_refuse(const conversion *job, const gait_retarget_info *info, const char *from) {
-    log_error(source_label(job->in), "no joint has the name of a bone of the skeleton (%s)", from);
+void retarget_log_missing(const gait_retarget_info *info, const char *from) {
+    log_hint("the skeleton is %s", from);
     convert_retarget_log_missing(info);
-    return EXIT_UNSUPPORTED;
 }
 
 void retarget_log(const conversion *job, const gait_retarget_info *info, const char *from,

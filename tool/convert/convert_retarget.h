@@ -15,7 +15,8 @@ int retarget_load(const conversion *job, loaded_skeleton *out);
 /* Logs matched and missing bones. */
 void retarget_log(const conversion *job, const gait_retarget_info *info, const char *from,
                   gait_format target);
-/* Logs that no joint matches a bone; returns the exit code. */
-int retarget_refuse(const conversion *job, const gait_retarget_info *info, const char *from);
+/* Logs the skeleton and its bones without a joint, each with the joint that has the nearest name,
+ * after a message that no joint matches. */
+void retarget_log_missing(const gait_retarget_info *info, const char *from);
 
 #endif

@@ -180,12 +180,7 @@ static gait_status begin(run *self) {
 }
 
 static int convert_run_log_problem(const run *self, gait_status status) {
-    gait_convert_problem problem = gait_convert_what_failed(self->conversion);
-    memory_check(status);
-    int code = held_item_log_problem(&self->item, self->job->in, self->bound, problem.reason);
-    return code != EXIT_OK
-               ? code
-               : convert_log_problem(self->job, self->target, self->base, status, problem);
+    return convert_log_problem(self->job, status, gait_convert_what_failed(self->conversion));
 }
 
 /* Logs the notes of retargeting about the clips of an output, up to the clip that failed. */
@@ -195,7 +190,7 @@ static void convert_run_log_clips(const run *self, const uint32_t *clips, uint32
         bool is_last = problem.clip == (int32_t)clips[i];
         gait_clip_diff found = gait_convert_retarget_clip(self->conversion, clips[i]);
         char *name = source_clip_name(self->job->in, clips[i]);
-        if (!is_last || problem.reason != GAIT_CONVERT_SCALED) {
+        if (!is_last || !refusal_is(problem.rule, "CNV035")) {
             roundtrip_log_clip_notes(name, &found);
         }
         free(name);
@@ -279,10 +274,11 @@ static int run_retargeted(run *self) {
         self->model = source_has_mesh(self->job->in) ? self->job->in : self->retarget.model;
     }
     gait_status status = begin(self);
-    gait_convert_reason reason = gait_convert_what_failed(self->conversion).reason;
     bool is_known = gait_convert_retarget_info(self->conversion, &info);
-    if (is_known && reason == GAIT_CONVERT_NO_JOINT) {
-        return retarget_refuse(self->job, &info, self->retarget.from);
+    if (is_known && refusal_is(gait_convert_what_failed(self->conversion).rule, "CNV021")) {
+        code = convert_run_log_problem(self, status);
+        retarget_log_missing(&info, self->retarget.from);
+        return code;
     }
     if (is_known && info.summary.matched_bones > 0) {
         retarget_log(self->job, &info, self->retarget.from, self->target);

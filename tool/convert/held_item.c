@@ -33,9 +33,9 @@ static int held_item_check_numbers(const char *name, const char *value) {
         return EXIT_USAGE;
     }
     for (int i = 0; i < 3; i++) {
-        if (!(numbers[i] >= -GAIT_ITEM_PLACE_MAX && numbers[i] <= GAIT_ITEM_PLACE_MAX)) {
-            log_error(NULL, "%s takes numbers from -%d to %d, not '%s'", name,
-                      (int)GAIT_ITEM_PLACE_MAX, (int)GAIT_ITEM_PLACE_MAX, value);
+        if (!gait_range_contains(GAIT_RANGE_ITEM_PLACE, numbers[i])) {
+            log_error(NULL, "%s takes numbers %s, not '%s'", name,
+                      gait_range_of(GAIT_RANGE_ITEM_PLACE).text, value);
             return EXIT_USAGE;
         }
     }
@@ -108,44 +108,6 @@ int held_item_load(const conversion *job, held_item *out) {
         log_hint("the .ltx of the mod has the values of --item-position and --item-orientation");
     }
     return EXIT_OK;
-}
-
-static bool lacks_parents(const gait_skeleton *skeleton) {
-    for (uint32_t b = 0; skeleton && b < skeleton->bone_count; b++) {
-        if (skeleton->bones[b].parent_origin == GAIT_ORIGIN_UNKNOWN) {
-            return true;
-        }
-    }
-    return false;
-}
-
-int held_item_log_problem(const held_item *self, const source *hands, const gait_skeleton *bones,
-                          gait_convert_reason reason) {
-    const char *anchor = self->item.anchor;
-    int32_t nearest = -1;
-    switch (reason) {
-    case GAIT_CONVERT_NO_ANCHOR:
-        nearest = gait_skeleton_nearest(bones, anchor);
-        log_error(source_label(hands), "has no bone '%s'%s%s%s", anchor,
-                  nearest < 0 ? "" : "; did you mean ",
-                  nearest < 0 ? "" : bones->bones[nearest].name, nearest < 0 ? "" : "?");
-        if (gait_skeleton_find(self->skeleton, anchor) >= 0) {
-            log_hint("the second file has this bone: give the hands first, then the item");
-        }
-        return EXIT_USAGE;
-    case GAIT_CONVERT_NO_ITEM_CLIP:
-        return clip_check_name(self->file, self->item.clip);
-    case GAIT_CONVERT_ITEM:
-    case GAIT_CONVERT_ITEM_BONES:
-        log_error(source_label(self->file), "%s", gait_convert_reason_text(reason));
-        if (lacks_parents(self->skeleton)) {
-            log_hint("pass the .ogf of its model with --item-skeleton, or its folder with "
-                     "--search: the parents of its bones are unknown");
-        }
-        return EXIT_UNSUPPORTED;
-    default:
-        return EXIT_OK;
-    }
 }
 
 /* Warns when neither a file nor its model has a mesh. The skeleton of a glTF or a BVH cannot be

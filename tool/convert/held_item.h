@@ -18,9 +18,6 @@ int held_item_check(const convert_options *options, bool has_item);
 /* Opens the item of a conversion, and finds its skeleton and its mesh. Logs errors; returns an exit
  * code. */
 int held_item_load(const conversion *job, held_item *out);
-/* Logs why the hands cannot hold the item; EXIT_OK when the reason does not concern the item. */
-int held_item_log_problem(const held_item *self, const source *hands, const gait_skeleton *bones,
-                          gait_convert_reason reason);
 /* Warns of hands and an item without a mesh, and of an item that does not move in any clip.
  * `model` is that of the hands, NULL = none was found. */
 void held_item_warn(const held_item *self, const conversion *job, const source *model);

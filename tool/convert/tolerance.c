@@ -9,8 +9,6 @@
 #include "gait/names.h"
 #include "terminal.h"
 
-enum { LARGEST = 1000000 };
-
 /* The field for the unit at the end of a value; NULL when the unit is unknown. */
 static double *find_field(const char *text, size_t *digits, tolerance *out) {
     size_t size = strlen(text);
@@ -22,7 +20,7 @@ static double *find_field(const char *text, size_t *digits, tolerance *out) {
 
 static bool tolerance_read_number(const char *text, size_t size, double *out) {
     char *digits = text_slice(text, size);
-    bool is_valid = gait_parse_f64(digits, out) && *out > 0 && *out <= LARGEST;
+    bool is_valid = gait_parse_f64(digits, out) && gait_range_contains(GAIT_RANGE_TOLERANCE, *out);
     free(digits);
     return is_valid;
 }
@@ -36,9 +34,8 @@ static int parse_limit(const char *text, const char *value_text, tolerance *out)
         log_error(NULL,
                   "--tolerance requires a number with a unit, such as 0.1mm or 0.02deg, not '%s'",
                   value_text);
-        log_hint("the number must be above 0 and at most %d; give at most one limit in mm and one "
-                 "in deg",
-                 LARGEST);
+        log_hint("the number must be %s; give at most one limit in mm and one in deg",
+                 gait_range_of(GAIT_RANGE_TOLERANCE).text);
         return EXIT_USAGE;
     }
     if (*field > 0) {

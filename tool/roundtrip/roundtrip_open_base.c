@@ -42,14 +42,6 @@ int roundtrip_open_base(round_trip *trip, gait_format *target) {
         log_hint("the base must be the game file that the edited glTF was exported from");
         return EXIT_USAGE;
     }
-    /* Most models refer to banks and contain none. */
-    if (format == GAIT_FORMAT_OGF && gait_file_clip_count(trip->base->file) == 0) {
-        log_error(source_label(trip->base), "holds no motions");
-        log_hint(
-            "use the bank that the model refers to as --base, and an .omf as OUT; `gait info -v` "
-            "lists the banks");
-        return EXIT_UNSUPPORTED;
-    }
     if (use_metadata_skeleton(trip)) {
         return EXIT_OK;
     }

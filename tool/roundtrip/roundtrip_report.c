@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "convert/convert_messages.h"
 #include "exit_code.h"
 #include "gait/report.h"
 #include "results.h"
@@ -117,7 +116,7 @@ static void log_unnamed(const round_trip *trip) {
 
 static void log_compared(const round_trip *trip) {
     unsigned before[GAIT_ROUNDTRIP_OUTCOME_COUNT] = {0};
-    bool is_refused = trip->overview.problem != GAIT_ROUNDTRIP_NO_PROBLEM;
+    bool is_refused = trip->overview.rule != NULL;
     roundtrip_log_file_notes(&trip->overview.comparison);
     roundtrip_report_log_missing(trip);
     if (trip->overview.kept_events > 0) { /* without metadata, edited events are unknown */
@@ -158,99 +157,22 @@ static void log_compared(const round_trip *trip) {
     log_other_rest(trip);
 }
 
-static int refuse_equal_names(const round_trip *trip) {
-    const char *names[2];
-    for (int i = 0; i < 2; i++) {
-        gait_roundtrip_clip_result clip =
-            gait_roundtrip_report_clip(trip->report, trip->overview.equal_clips[i]);
-        names[i] = clip.outcome == GAIT_ROUNDTRIP_RENAMED ? clip.new_name : clip.name;
-    }
-    log_error(source_label(trip->job->in),
-              "the result would contain a clip %s and a clip %s; games ignore case and find only "
-              "the first one",
-              names[0], names[1]);
-    log_hint("rename one of them");
-    return EXIT_UNSUPPORTED;
-}
-
-/* Names the clip and, if only the name of an event is bad, the event. */
-static int roundtrip_report_refuse_name(const round_trip *trip) {
-    gait_roundtrip_clip_result clip =
-        gait_roundtrip_report_clip(trip->report, trip->overview.bad_clip);
-    const char *name = clip.outcome == GAIT_ROUNDTRIP_RENAMED ? clip.new_name : clip.name;
-    return convert_refuse_name(trip->job->in, name, trip->overview.bad_event,
-                               trip->overview.format);
-}
-
-/* Logs why there is no result. */
-static int roundtrip_report_log_problem(const round_trip *trip) {
-    const source *in = trip->job->in;
-    const char *base = source_label(trip->base), *edited = source_label(in);
-    switch (trip->overview.problem) {
-    case GAIT_ROUNDTRIP_NO_PROBLEM:
-        return EXIT_OK;
-    case GAIT_ROUNDTRIP_NO_PARENTS:
-        return skeleton_refuse(trip->base, GAIT_REQUIRES_PARENTS);
-    case GAIT_ROUNDTRIP_SCENE:
-        log_error(edited, "is a scene of hands and item, and cannot be written back");
-        log_hint("convert %s alone to glTF, and edit that file", base);
-        return EXIT_UNSUPPORTED;
-    case GAIT_ROUNDTRIP_NO_JOINTS:
-        log_error(edited, "holds no bones");
-        return EXIT_UNSUPPORTED;
-    case GAIT_ROUNDTRIP_EDITED_CLIPS:
-        return convert_log_status(in, "cannot be read", trip->status);
-    case GAIT_ROUNDTRIP_COMPARISON:
-        return convert_log_status(in, "cannot be compared with the base", trip->status);
-    case GAIT_ROUNDTRIP_METADATA:
-        return convert_log_status(in, "its extras cannot be compared", trip->status);
-    case GAIT_ROUNDTRIP_NO_BONES:
-        log_error(edited, "no joint has the name of a bone of %s", base);
-        return EXIT_UNSUPPORTED;
-    case GAIT_ROUNDTRIP_REFUSED_CLIPS:
-        log_hint("correct the export, or remove these clips from the edited file");
-        return EXIT_UNSUPPORTED;
-    case GAIT_ROUNDTRIP_NO_CLIPS:
-        log_error(edited, "holds no clip of %s", base);
-        log_hint("the base must be the file that the glTF was exported from; --add-new adds clips "
-                 "to it");
-        return EXIT_UNSUPPORTED;
-    case GAIT_ROUNDTRIP_NOTHING_LEFT:
-        log_error(edited, "holds no clip of %s: --drop-missing would remove all of them", base);
-        log_hint("clips are matched by name: `gait info -v` lists the clips of both files");
-        return EXIT_UNSUPPORTED;
-    case GAIT_ROUNDTRIP_EQUAL_NAMES:
-        return refuse_equal_names(trip);
-    case GAIT_ROUNDTRIP_NAME:
-        return roundtrip_report_refuse_name(trip);
-    case GAIT_ROUNDTRIP_APPLYING:
-        return convert_log_status(trip->base, "the changes cannot be applied", trip->status);
-    case GAIT_ROUNDTRIP_READING_BACK:
-        return convert_log_status(trip->base, "the result cannot be read back", trip->status);
-    case GAIT_ROUNDTRIP_NO_MOTIONS:
-    case GAIT_ROUNDTRIP_BASE_CLIPS:
-    default:
-        return convert_log_status(trip->base, "its clips cannot be read", trip->status);
-    }
-}
-
-/* Problems are numbered in the order in which they are found. */
+/* The clips are known unless an earlier step failed, or no joint has the name of a bone. */
 int roundtrip_log(const round_trip *trip) {
-    gait_roundtrip_problem problem = trip->overview.problem;
-    bool is_applied = problem == GAIT_ROUNDTRIP_NO_PROBLEM || problem > GAIT_ROUNDTRIP_EQUAL_NAMES;
-    if (is_applied || problem > GAIT_ROUNDTRIP_NO_BONES) {
+    const gait_rule *rule = trip->overview.rule;
+    if (trip->overview.is_compared && !refusal_is(rule, "RTP004")) {
         log_compared(trip);
     }
-    bool has_result = problem == GAIT_ROUNDTRIP_NO_PROBLEM;
-    uint32_t count = has_result ? gait_roundtrip_report_clip_count(trip->report) : 0;
+    uint32_t count = rule ? 0 : gait_roundtrip_report_clip_count(trip->report);
     for (uint32_t i = 0; i < count; i++) {
         roundtrip_log_losses(trip, i);
     }
-    if (is_applied) {
-        source_log_diagnostics(trip->base);
+    source_log_diagnostics(trip->base);
+    if (refusal_is(rule, "CNV024")) {
+        skeleton_log_needs(trip->base);
     }
     for (uint32_t i = 0; i < count; i++) {
         roundtrip_log_rounding(trip, i);
     }
-    return roundtrip_report_log_problem(trip);
+    return exit_of_refusal(rule, trip->status);
 }

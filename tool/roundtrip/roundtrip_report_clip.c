@@ -158,7 +158,7 @@ void roundtrip_log_losses(const round_trip *trip, uint32_t index) {
     if (clip.lost) {
         log_warning(source_label(trip->base), "%s: %s cannot store all of its data", clip.name,
                     gait_format_get_info(trip->base->format)->name);
-        convert_log_losses(clip.lost, true);
+        convert_log_losses(clip.lost);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "io/paths.h"
 #include "terminal.h"
 #include "gait/names.h"
+#include "gait/rules.h"
 
 /* --- skeletons that were considered ----------------------------------------------------------- */
 
@@ -262,15 +263,18 @@ void skeleton_log_hint(const source *animation) {
     log_hint("`gait skeleton --list` lists the built-in skeletons");
 }
 
-int skeleton_refuse(const source *animation, gait_requirement need) {
-    log_error(source_label(animation), need == GAIT_REQUIRES_PARENTS
-                                           ? "the parents of its bones are unknown"
-                                           : "the rest pose of its bones is unknown");
+void skeleton_log_needs(const source *animation) {
     skeleton_log_hint(animation);
     text_list names = source_bone_names(animation);
     char *list = text_list_join(&names, " ");
     log_hint("the file has %u bone%s: %s", (unsigned)names.count, text_plural(names.count), list);
     free(list);
     text_list_free(&names, true);
+}
+
+int skeleton_refuse(const source *animation, gait_requirement need) {
+    const gait_rule *rule = gait_rule_find(need == GAIT_REQUIRES_PARENTS ? "CNV024" : "CNV025");
+    log_error(source_label(animation), "%s [%s]", rule->summary, rule->id);
+    skeleton_log_needs(animation);
     return EXIT_UNSUPPORTED;
 }

@@ -31,8 +31,9 @@ char *skeleton_origins(const gait_skeleton *skeleton);
 
 /* Logs what to try when the skeleton of an animation is unknown. */
 void skeleton_log_hint(const source *animation);
-/* Logs that the parents or the rest pose are unknown, what to try, and the names of the bones.
- * Returns the exit code. */
+/* Logs what to try when the parents or the rest pose are unknown, and the names of the bones. */
+void skeleton_log_needs(const source *animation);
+/* The same after a message that the parents or the rest pose are unknown. Returns the exit code. */
 int skeleton_refuse(const source *animation, gait_requirement need);
 
 #endif

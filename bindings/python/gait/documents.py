@@ -344,6 +344,7 @@ RoundtripReport = TypedDict("RoundtripReport", {
     "base": 'FileRef',
     "out": 'RoundtripReportOut',
     "refused": 'Optional[Refusal]',
+    "rule": 'Optional[str]',
     "tolerance": 'RoundtripReportTolerance',
     "corrections": 'RoundtripReportCorrections',
     "bones": 'RoundtripReportBones',

@@ -139,13 +139,11 @@ static bool bvhw_clip_is_valid(const gait_clip *clip) {
            clip->axes == GAIT_AXES_GLTF && gaiti_clip_is_writable(clip);
 }
 
-static bool bvhw_is_within(double value, double low, double high) {
-    return value == 0 || (value >= low && value <= high);
-}
-
 static bool bvhw_options_are_valid(const gaiti_bvh_options *options) {
-    return bvhw_is_within(options->rate, 0.001, 1e6) && bvhw_is_within(options->fps, 0.001, 1e6) &&
-           bvhw_is_within(options->duration_s, 0, 279620);
+    double rate = options->rate, fps = options->fps, duration = options->duration_s;
+    return (rate == 0 || gait_range_contains(GAIT_RANGE_FPS, rate)) &&
+           (fps == 0 || gait_range_contains(GAIT_RANGE_FPS, fps)) &&
+           (duration == 0 || gait_range_contains(GAIT_RANGE_DURATION, duration));
 }
 
 /* Raises the first scaled key of every bone, because BVH cannot represent scale. */

@@ -209,7 +209,7 @@ static void assert_permission(const source *from, gait_format target, uint32_t v
         gait_status status = gait_convert_next(conversion, &output);
         gait_convert_problem problem = gait_convert_what_failed(conversion);
         if (status == GAIT_WOULD_LOSE) {
-            assert_int_equal(problem.reason, GAIT_CONVERT_LOSES);
+            assert_string_equal(problem.rule->id, "CNV034");
             assert_true(problem.clip >= 0);
             assert_int_not_equal(problem.losses, 0);
             assert_int_equal(problem.losses & ~(losses[problem.clip] & played), 0);

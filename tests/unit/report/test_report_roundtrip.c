@@ -80,6 +80,7 @@ static void report_of_an_unedited_file_is_complete(void **state) {
         "{\"schema\":\"gait.roundtrip/1\",\"in\":{\"path\":\"edited.glb\",\"format\":\"gltf\"},"
         "\"base\":{\"path\":\"old.omf\",\"format\":\"omf\"},"
         "\"out\":{\"path\":\"new.omf\",\"format\":\"omf\",\"written\":true},\"refused\":null,"
+        "\"rule\":null,"
         "\"tolerance\":{\"deg\":0.01,\"mm\":0.05},\"corrections\":{\"rotated\":false,\"units\":"
         "null,"
         "\"rate\":null,\"other_hierarchy\":false},\"bones\":{\"matched\":1,"
@@ -114,7 +115,7 @@ static void editor_side_effects_are_reported_with_values(void **state) {
         {{.fps = 30, .cuts_first = true},
          {"\"difference\":\"refused\",\"outcome\":null,\"renamed\":null,\"notes\":[\"cut_start\"],"
           "\"channels\":null",
-          "\"refused\":\"clips\""}},
+          "\"refused\":\"clips\",\"rule\":\"RTP005\""}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bench made = open_bench(&cases[i].way, NULL);
@@ -215,7 +216,7 @@ static void clips_with_equal_names_are_refused(void **state) {
     bench made = open_bench(&(blender_way){0}, NULL);
     blender_animations(made.edit)[1].name = "clip_0";
     const char *json = write_report(&made);
-    expect(json, "\"refused\":\"clips\"");
+    expect(json, "\"refused\":\"clips\",\"rule\":\"RTP005\"");
     expect(json, "\"notes\":[\"ambiguous\"]");
     close_bench(&made);
 }
@@ -227,7 +228,7 @@ static void refused_files_report_the_reason(void **state) {
     for (uint32_t j = 0; j < made.edit->joint_count; j++) {
         joints[j].name = "stranger";
     }
-    expect(write_report(&made), "\"refused\":\"no_bones\"");
+    expect(write_report(&made), "\"refused\":\"no_bones\",\"rule\":\"RTP004\"");
     close_bench(&made);
     made = open_bench(&(blender_way){0}, NULL);
     blender_animations(made.edit)[0].name = "Animation";
@@ -235,7 +236,7 @@ static void refused_files_report_the_reason(void **state) {
     one.animation_count = 1;
     gait_edited_file *whole = made.edit;
     made.edit = &one;
-    expect(write_report(&made), "\"refused\":\"one_action\"");
+    expect(write_report(&made), "\"refused\":\"one_action\",\"rule\":\"RTP005\"");
     made.edit = whole;
     close_bench(&made);
 }

@@ -241,8 +241,8 @@ static gait_roundtrip_clip_result clip_called(const trip *self, const char *name
     return (gait_roundtrip_clip_result){0};
 }
 
-static void assert_refused(trip *self, gait_roundtrip_problem problem) {
-    assert_int_equal(run(self).problem, problem);
+static void assert_refused(trip *self, const char *rule) {
+    assert_string_equal(run(self).rule->id, rule);
     assert_int_equal(self->status, GAIT_UNSUPPORTED);
     assert_non_null(self->report);
 }
@@ -261,7 +261,7 @@ static void an_unedited_file_gives_the_base_in_every_format(void **state) {
         trip self = format_trip(format, false);
         gait_roundtrip_summary overview = run_on(&self, NULL);
         assert_is_base(&self);
-        assert_int_equal(overview.problem, GAIT_ROUNDTRIP_NO_PROBLEM);
+        assert_null(overview.rule);
         assert_int_equal(overview.format, gait_file_format(self.base));
         assert_true(overview.is_compared && overview.uses_metadata_skeleton);
         assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_UNCHANGED],
@@ -496,7 +496,7 @@ static void a_skeleton_without_common_bones_is_refused(void **state) {
             assert_int_equal(self.status, GAIT_OK);
         } else {
             assert_int_equal(self.status, GAIT_UNSUPPORTED);
-            assert_int_equal(overview.problem, GAIT_ROUNDTRIP_NO_BONES);
+            assert_string_equal(overview.rule->id, "RTP004");
         }
         free_results(&self);
         gait_skeleton_free(other);
@@ -514,7 +514,7 @@ static void an_unusable_base_is_refused(void **state) {
     gait_span model = test_fixture_bytes("ogf/ok/both_refs.ogf");
     gait_file *bank = self.base;
     assert_int_equal(gait_file_open(unknown, "unknown.omf", NULL, &self.base), GAIT_OK);
-    assert_int_equal(run_on(&self, NULL).problem, GAIT_ROUNDTRIP_NO_PARENTS);
+    assert_string_equal(run_on(&self, NULL).rule->id, "CNV024");
     assert_int_equal(self.status, GAIT_UNSUPPORTED);
     assert_int_equal(gait_roundtrip_report_clip_count(self.report), 0);
     assert_int_equal(gait_roundtrip_report_summary(self.report).joint_count, 0);
@@ -522,7 +522,7 @@ static void an_unusable_base_is_refused(void **state) {
     gait_file_free(self.base);
     free((void *)(uintptr_t)unknown.data);
     assert_int_equal(gait_file_open(model, "model.ogf", NULL, &self.base), GAIT_OK);
-    assert_refused(&self, GAIT_ROUNDTRIP_NO_MOTIONS);
+    assert_refused(&self, "RTP002");
     assert_false(gait_roundtrip_report_summary(self.report).is_compared);
     gait_file_free(self.base);
     self.base = bank;
@@ -534,18 +534,18 @@ static void an_unusable_edited_file_is_refused(void **state) {
     (void)state;
     static const struct {
         const char *file;
-        gait_roundtrip_problem problem;
+        const char *rule;
     } cases[] = {
-        {"gltf/ok/nothing.gltf", GAIT_ROUNDTRIP_NO_JOINTS},
-        {"gltf/bad/not_here.gltf", GAIT_ROUNDTRIP_EDITED_CLIPS}, /* its buffer is not provided */
-        {"gltf/ok/waving.glb", GAIT_ROUNDTRIP_NO_BONES},
+        {"gltf/ok/nothing.gltf", "RTP003"},
+        {"gltf/bad/not_here.gltf", "RTP021"}, /* its buffer is not provided */
+        {"gltf/ok/waving.glb", "RTP004"},
     };
     trip self = bank_trip(&no_edit);
     gait_file *own = self.edited;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         gait_span bytes = test_fixture_bytes(cases[i].file);
         assert_int_equal(gait_file_open(bytes, NULL, NULL, &self.edited), GAIT_OK);
-        assert_refused(&self, cases[i].problem);
+        assert_refused(&self, cases[i].rule);
         free_results(&self);
         gait_file_free(self.edited);
         free((void *)(uintptr_t)bytes.data);
@@ -557,7 +557,7 @@ static void an_unusable_edited_file_is_refused(void **state) {
 static void clips_that_cannot_be_applied_are_refused(void **state) {
     (void)state;
     trip self = bank_trip(&(edit){.from = "\"name\":\"idle\"", .to = "\"name\":\"walk\""});
-    assert_refused(&self, GAIT_ROUNDTRIP_REFUSED_CLIPS);
+    assert_refused(&self, "RTP005");
     gait_roundtrip_clip_result clip = clip_called(&self, "walk");
     assert_int_equal(clip.outcome, GAIT_ROUNDTRIP_REFUSED);
     assert_true(clip.diff.notes & GAIT_DIFF_AMBIGUOUS);
@@ -568,9 +568,9 @@ static void a_file_without_clips_of_the_base_is_refused(void **state) {
     (void)state;
     edit one = {.without = "walk", .from = "\"name\":\"idle\"", .to = "\"name\":\"lazy\""};
     trip self = open_trip(make_motions(GAIT_SKL_MANY, 2), "two.skls", "xray-stalker", &one);
-    assert_refused(&self, GAIT_ROUNDTRIP_NO_CLIPS);
+    assert_refused(&self, "RTP006");
     self.options.drops_missing = true;
-    assert_refused(&self, GAIT_ROUNDTRIP_NOTHING_LEFT);
+    assert_refused(&self, "RTP007");
     self.options.adds_new = true;
     assert_int_equal(run(&self).outcomes[GAIT_ROUNDTRIP_RENAMED], 1);
     assert_int_equal(self.status, GAIT_OK);
@@ -727,8 +727,8 @@ static void a_name_outside_cp1251_is_refused(void **state) {
     trip self =
         bank_trip(&(edit){.from = "\"name\":\"idle\"", .to = "\"name\":\"\xF0\x9F\x98\x80\""});
     self.options.adds_new = true;
-    assert_int_equal(run(&self).problem, GAIT_ROUNDTRIP_NAME);
-    assert_int_equal(self.status, GAIT_WOULD_LOSE);
+    assert_string_equal(run(&self).rule->id, "CNV036");
+    assert_int_equal(self.status, GAIT_UNSUPPORTED);
     assert_int_equal(gait_roundtrip_report_clip_count(self.report), 6);
     close_trip(&self);
 }

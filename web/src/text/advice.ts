@@ -6,8 +6,10 @@ export const OWN: Partial<Record<string, TextKey>> = {
   ...Object.fromEntries(["OMF001", "OMF009", "OMF011", "OMF012"].map((rule) =>
     [rule, "advice.copy"])),
   ...Object.fromEntries(["BMT140", "OMF140", "RTM070", "SKL105", "SKL125", "SKL140", "BVW003",
-    "GLT006", "GLT030"].map((rule) => [rule, "advice.skeleton"])),
-  ...Object.fromEntries(["BMT200", "OMF154"].map((rule) => [rule, "advice.lossy"])),
+    "GLT006", "GLT030", "CNV022", "CNV023", "CNV024", "CNV025"].map((rule) =>
+    [rule, "advice.skeleton"])),
+  ...Object.fromEntries(["BMT200", "OMF154", "CNV034", "CNV035"].map((rule) =>
+    [rule, "advice.lossy"])),
   ...Object.fromEntries(["EDT005", "EDT006"].map((rule) => [rule, "advice.later-edit"])),
   FIL002: "advice.formats",
   OMF151: "advice.salvage-model",

@@ -44,7 +44,7 @@ static const float *gltf_exported_times(gltf_document *self,
     const uint32_t count = clip_metadata ? clip_metadata->time_count : 0;
     if (count < 2 || count > GAITI_KEY_FRAME_MAX || clip_metadata->time_unit != GAIT_TIME_PHASE ||
         count != clip_metadata->frame_count ||
-        !(clip_metadata->fps >= 1e-3 && clip_metadata->fps <= 1e6) ||
+        !gait_range_contains(GAIT_RANGE_FPS, clip_metadata->fps) ||
         !(clip_metadata->duration_s > 0 && clip_metadata->duration_s <= 279620.5)) {
         return NULL;
     }

@@ -8,14 +8,10 @@
 #include "formats/gltf/write/gltf_write_state.h"
 #include "formats/gltf/write/gltf_writer.h"
 
-/* Limits of rates and durations, which keep the arithmetic in range. */
-static const double gltf_fps_min = 1e-3, gltf_fps_max = 1e6;
-static const double gltf_duration_max = (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE;
-
 static bool gltf_options_are_valid(const gaiti_gltf_writer_options *options) {
     double fps = options->fps, duration = options->duration_s;
-    return (fps == 0 || (fps >= gltf_fps_min && fps <= gltf_fps_max)) &&
-           (duration == 0 || (duration > 0 && duration <= gltf_duration_max));
+    return (fps == 0 || gait_range_contains(GAIT_RANGE_FPS, fps)) &&
+           (duration == 0 || gait_range_contains(GAIT_RANGE_DURATION, duration));
 }
 
 /* Copies *text to the arena unless it is NULL. False when memory is exhausted. */

@@ -1,0 +1,65 @@
+/* Refusals of round trips: diagnostics with the rules of the group RTP. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "formats/file_state.h"
+#include "formats/xray/xray_encode.h"
+#include "gait/rules.h"
+#include "roundtrip/roundtrip_report.h"
+
+static gait_span refuse_span(const char *text) {
+    return gaiti_span(text, text ? strlen(text) : 0);
+}
+
+/* Raises a rule about a file, NULL = the base file. `clip` begins the text, NULL = none. */
+static gait_status refuse_raise(gait_roundtrip_report *report, gaiti_rule rule,
+                                const gait_file *file, const char *clip, gaiti_detail detail) {
+    gait_diagnostics *sink = report->sink;
+    const char *before = sink ? sink->file : NULL;
+    const gait_file *subject = file ? file : report->base_file;
+    gaiti_report about = gaiti_report_on_clip(sink, clip);
+    detail.name_is_utf8 = true;
+    report->overview.rule = gait_rule_at((uint32_t)rule);
+    if (sink && subject && subject->name) {
+        sink->file = subject->name;
+    }
+    gait_status status = gaiti_raise(&about, rule, detail);
+    if (sink) {
+        sink->file = before;
+    }
+    return status;
+}
+
+gait_status gaiti_roundtrip_refuse_base(gait_roundtrip_report *report, gaiti_rule rule) {
+    return refuse_raise(report, rule, NULL, NULL, (gaiti_detail){0});
+}
+
+gait_status gaiti_roundtrip_refuse(gait_roundtrip_report *report, gaiti_rule rule,
+                                   gaiti_detail detail) {
+    return refuse_raise(report, rule, report->edited_file, NULL, detail);
+}
+
+gait_status gaiti_roundtrip_refuse_name(gait_roundtrip_report *report, uint32_t index,
+                                        const gait_clip *clip, bool has_new_name) {
+    const gait_roundtrip_clip_result *result = &report->clips[index];
+    uint32_t page = gait_file_code_page(report->base_file);
+    const char *event = clip ? gaiti_xray_encode_bad_event(clip, page) : NULL;
+    bool is_name = has_new_name && clip && gaiti_xray_encode_refuses(clip->name, page);
+    bool is_event = event && !is_name;
+    return refuse_raise(
+        report, is_event ? GAITI_CONVERT_EVENT_NAME : GAITI_CONVERT_CLIP_NAME, report->edited_file,
+        result->outcome == GAIT_ROUNDTRIP_RENAMED ? result->new_name : result->name,
+        (gaiti_detail){.name = refuse_span(is_event ? event : NULL),
+                       .other = refuse_span(gait_format_get_info(report->overview.format)->name)});
+}
+
+void gaiti_roundtrip_fail(gait_roundtrip_report *report, gaiti_rule rule, gait_status status) {
+    const gait_diagnostics *sink = report->sink;
+    bool is_about_base = rule == GAITI_ROUNDTRIP_BASE || rule >= GAITI_ROUNDTRIP_APPLYING;
+    if (status == GAIT_NO_MEMORY || (sink && sink->errors > report->errors_before)) {
+        report->overview.rule = gait_rule_at((uint32_t)rule);
+    } else {
+        (void)refuse_raise(report, rule, is_about_base ? NULL : report->edited_file, NULL,
+                           (gaiti_detail){.words = refuse_span(gait_status_name(status))});
+    }
+}
