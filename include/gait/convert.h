@@ -140,6 +140,11 @@ typedef struct gait_output {
 /* gait_conversion: a running conversion; used by one thread at a time. It holds at most one output
  * in memory. */
 
+/* Finds refusals that need neither clips nor skeletons nor meshes: of formats, options, numbers,
+ * the choice of clips, the name and the base. Returns the status that gait_convert_begin() would,
+ * and the reason unless `out_problem` is NULL. GAIT_OK: gait_convert_begin() can still refuse. */
+GAIT_API gait_status gait_convert_check(const gait_file *file, const gait_convert_options *options,
+                                        gait_convert_problem *out_problem);
 /* Starts a conversion without reading clips. The mesh for glTF (mesh.h) is read here, once for all
  * outputs: see gait_convert_mesh_status(). Problems of single clips, such as unknown parents of
  * bones, are found by gait_convert_next(). `file` must outlive the conversion. Returns

@@ -404,14 +404,19 @@ static uint32_t convert_choose_code_page(const gait_file *file) {
     return page != GAIT_CODE_PAGE_UTF8 ? page : source != 1251 ? source : 0;
 }
 
-static gait_status convert_prepare(gait_conversion *self) {
+/* The steps that need neither clips nor skeletons nor meshes. */
+static gait_status convert_check_request(gait_conversion *self) {
     gait_status status = convert_check_values(self);
     status = status == GAIT_OK ? convert_begin_retarget(self) : status;
     status = status == GAIT_OK ? convert_find_route(self) : status;
     status = status == GAIT_OK ? convert_choose_clips(self) : status;
     status = status == GAIT_OK ? convert_name_outputs(self) : status;
     status = status == GAIT_OK ? convert_check_clips(self) : status;
-    status = status == GAIT_OK ? convert_check_target(self) : status;
+    return status == GAIT_OK ? convert_check_target(self) : status;
+}
+
+static gait_status convert_prepare(gait_conversion *self) {
+    gait_status status = convert_check_request(self);
     status = status == GAIT_OK ? convert_find_skeleton(self) : status;
     status = status == GAIT_OK ? convert_find_mesh(self) : status;
     status = status == GAIT_OK ? convert_begin_scene(self) : status;
@@ -425,20 +430,17 @@ static gait_status convert_prepare(gait_conversion *self) {
     return status;
 }
 
-gait_status gait_convert_begin(const gait_file *file, const gait_convert_options *options,
-                               gait_conversion **out_conversion) {
-    gait_status status;
-    if (options && options->refused) {
-        *options->refused = NULL;
-    }
-    if (!GAITI_CLEAR(out_conversion) || !file || !options ||
-        (uint32_t)options->target >= GAIT_FORMAT_COUNT) {
-        return GAIT_BAD_ARGUMENT;
+/* Returns NULL and sets *out_status when the arguments are wrong or there is no memory. */
+static gait_conversion *convert_new(const gait_file *file, const gait_convert_options *options,
+                                    gait_status *out_status) {
+    *out_status = GAIT_BAD_ARGUMENT;
+    if (!file || !options || (uint32_t)options->target >= GAIT_FORMAT_COUNT) {
+        return NULL;
     }
     gait_conversion *self = gaiti_new_object(&options->common, sizeof *self,
-                                             offsetof(gait_conversion, arena), 512, &status);
+                                             offsetof(gait_conversion, arena), 512, out_status);
     if (!self) {
-        return status;
+        return NULL;
     }
     self->file = file;
     self->options = *options;
@@ -451,6 +453,34 @@ gait_status gait_convert_begin(const gait_file *file, const gait_convert_options
     self->problem.clip = -1;
     self->errors_before = options->common.diagnostics ? options->common.diagnostics->errors : 0;
     self->mesh_status = GAIT_NOT_FOUND;
+    return self;
+}
+
+gait_status gait_convert_check(const gait_file *file, const gait_convert_options *options,
+                               gait_convert_problem *out_problem) {
+    gait_status status;
+    gait_conversion *self = convert_new(file, options, &status);
+    status = self ? convert_check_request(self) : status;
+    if (out_problem) {
+        *out_problem = gait_convert_what_failed(self);
+    }
+    gait_conversion_free(self);
+    return status;
+}
+
+gait_status gait_convert_begin(const gait_file *file, const gait_convert_options *options,
+                               gait_conversion **out_conversion) {
+    gait_status status;
+    if (options && options->refused) {
+        *options->refused = NULL;
+    }
+    if (!GAITI_CLEAR(out_conversion)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_conversion *self = convert_new(file, options, &status);
+    if (!self) {
+        return status;
+    }
     status = self->status = convert_prepare(self);
     gait_conversion **out = status == GAIT_OK ? out_conversion : options->refused;
     if (out && status != GAIT_NO_MEMORY) {

@@ -39,8 +39,8 @@ class SameFormat(CommandTest):
 
     def test_part_of_a_bank_is_not_written(self):
         bank = self.put("a.omf", omf())
-        self.fails(5, "convert", "--clip=idle", bank, self.folder / "x.omf", cause="holds 2 clips")
-        self.fails(5, "convert", bank, self.folder / "{clip}.omf", cause="holds 2 clips")
+        self.fails(5, "convert", "--clip=idle", bank, self.folder / "x.omf", cause="[CNV008]")
+        self.fails(5, "convert", bank, self.folder / "{clip}.omf", cause="[CNV008]")
         self.works("convert", "--clip=*", bank, self.folder / "x.omf")
 
     def test_single_clip_fills_the_name_placeholder(self):

@@ -56,13 +56,13 @@ class Models(CommandTest):
     def test_invalid_combinations_are_refused(self):
         bank, model, out = self.put("a.omf", omf()), self.put("a.ogf", ogf()), self.folder / "x.ogf"
         self.fails(5, "convert", model, self.folder / "x.omf", cause="[CNV010]")
-        self.fails(2, "convert", bank, out, cause="--base model.ogf")
-        self.fails(5, "convert", "--base", bank, bank, out, cause="is not a model")
+        self.fails(2, "convert", bank, out, cause="[CNV011]")
+        self.fails(5, "convert", "--base", bank, bank, out, cause="[CNV012]")
         self.fails(3, "convert", "--base", self.folder / "no.ogf", bank, out, cause="no.ogf")
-        self.fails(5, "convert", "--base", model, "--clip=idle", bank, out, cause="completely")
+        self.fails(5, "convert", "--base", model, "--clip=idle", bank, out, cause="[CNV008]")
         self.fails(2, "convert", "--base", model, "--skeleton=arma3-man", bank, out,
                    cause="--skeleton does not apply")
-        self.fails(2, "convert", "--base", model, "--fps=30", bank, out, cause="--fps")
+        self.fails(2, "convert", "--base", model, "--fps=30", bank, out, cause="[CNV002]")
         self.fails(2, "convert", "--base", model, bank, self.folder / "x.glb",
                    cause="--base cannot be used")
         other = self.put("other.ogf", fixture("ogf/ok/one_bone.ogf"))

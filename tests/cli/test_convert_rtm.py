@@ -151,7 +151,7 @@ class Rtm(CommandTest):
     def test_a_bank_becomes_files_of_its_clips(self):
         bank = SAMPLES / "stalker.omf"
         tree = "--skeleton=xray-stalker"
-        self.fails(2, "convert", tree, "--to=rtm", bank, self.folder / "x.rtm", cause="{clip}")
+        self.fails(2, "convert", tree, "--to=rtm", bank, self.folder / "x.rtm", cause="[CNV007]")
         self.works("convert", tree, bank, self.folder / "{clip}.rtm")
         self.assertGreaterEqual(len(list(self.folder.glob("*.rtm"))), 2)
 
@@ -212,11 +212,11 @@ class Rtm(CommandTest):
             self.fails(2, "convert", "--to=rtm", option, self.put("a.omf", omf()),
                        self.folder / "{clip}.rtm", cause=option.split("=")[0])
         self.fails(2, "convert", "--to=bmtr", "--format-version=6", walk, self.folder / "x.rtm",
-                   cause="from 2 to 5")
+                   cause="[CNV003]")
         self.fails(2, "convert", "--to=bmtr", "--fps=30", walk, self.folder / "x.rtm",
-                   cause="--fps")
+                   cause="[CNV002]")
         self.fails(5, "convert", "--to=bmtr", f"--base={walk}", walk, self.folder / "x.rtm",
-                   cause="the base must be")
+                   cause="[CNV012]")
 
     def test_second_skeleton_option_is_refused(self):
         self.fails(2, "sample", "--skeleton=arma3-man", "--skeleton=ofp-man", "--frame=0",

@@ -84,7 +84,8 @@ class Advice(CommandTest):
     def test_a_bank_with_marks_becomes_version_3(self):
         path = self.put("bank.omf", edit_files.omf())
         words = commands(gait("rules", "--json", "OMF154").json()["rules"][0]["advice"])
-        self.fails(2, "set", path, "--format-version", "3", "--in-place", cause="[EDT004]")
+        self.fails(2, "set", path, "--format-version", "3", "--in-place",
+                   cause=("--remove", "[EDT004]"))
         self.works(words[0][0], path, *words[0][1:], "--in-place")
         self.works("set", path, "--format-version", "3", "--in-place")
         self.assertEqual(self.works("info", "--json", path).json()["files"][0]["version"], 3)

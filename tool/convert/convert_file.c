@@ -119,7 +119,7 @@ static int convert_file_find_target(const convert_options *options, const source
 
 /* --- options that do not apply ---------------------------------------------------------------- */
 
-/* RTM is included: convert_check_request() refuses options that do not apply to it. */
+/* RTM is included: the library refuses bases that do not apply to it. */
 static bool takes_base(const conversion *job, gait_format target) {
     return format_is_rtm(target) || convert_is_roundtrip(job, target) ||
            (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF);

@@ -123,6 +123,8 @@ int convert_log_problem(const conversion *job, gait_status status, gait_convert_
     source_log_diagnostics(job->in);
     if (refusal_is(problem.rule, "CNV001")) {
         convert_log_targets(job->in);
+    } else if (refusal_is(problem.rule, "CNV006")) {
+        convert_log_next_step(job);
     } else if (refusal_is(problem.rule, "CNV024") || refusal_is(problem.rule, "CNV025")) {
         skeleton_log_needs(job->in);
     }

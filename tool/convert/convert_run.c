@@ -67,17 +67,6 @@ static convert_kind find_kind(const conversion *job, gait_format target) {
 
 /* --- before the conversion -------------------------------------------------------------------- */
 
-static int refuse_base(const run *self) {
-    const source *base = self->base;
-    if (self->kind == CONVERT_REPLACE) {
-        log_error(source_label(base), "is not a model: --base requires an .ogf here");
-    } else {
-        log_error(base->path, "is %s; the base must be bmtr, the format of OUT",
-                  gait_format_get_info(base->format)->name);
-    }
-    return EXIT_UNSUPPORTED;
-}
-
 static int open_base(run *self) {
     bool is_model = self->kind == CONVERT_REPLACE;
     if (!self->job->options->base) {
@@ -88,9 +77,6 @@ static int open_base(run *self) {
     batch_add_file(self->job->batch, self->job->options->base);
     if (code == EXIT_OK && is_model) {
         source_log_diagnostics(self->base);
-    }
-    if (code == EXIT_OK && self->base->format != (is_model ? GAIT_FORMAT_OGF : GAIT_FORMAT_BMTR)) {
-        code = refuse_base(self);
     }
     return code;
 }
@@ -139,13 +125,13 @@ static int convert_run_find_skeleton(run *self) {
 
 /* --- the conversion --------------------------------------------------------------------------- */
 
-static gait_status begin(run *self) {
-    static const skeleton_folders no_folders = {0};
+/* The options for the library. Those that were not found yet are NULL. */
+static gait_convert_options library_options(run *self) {
     const conversion *job = self->job;
     const convert_options *given = job->options;
     bool chooses = given->clips.count > 0;
-    bool makes_motions = self->kind == CONVERT_RTM || self->kind == CONVERT_MOTIONS;
-    gait_convert_options options = {
+    bool takes_version = self->kind != CONVERT_EXTRACT && self->kind != CONVERT_REPLACE;
+    return (gait_convert_options){
         .common = source_options(job->in),
         .target = self->target,
         .name = job->out,
@@ -154,7 +140,7 @@ static gait_status begin(run *self) {
         .skeleton = self->bound,
         .retarget = self->retarget.skeleton,
         .base = self->base ? self->base->file : NULL,
-        .version = makes_motions && given->version.given ? given->version.value : 0,
+        .version = takes_version && given->version.given ? given->version.value : 0,
         .fps = given->fps.given ? given->fps.value : 0,
         .duration_s = given->duration.given ? given->duration.value : 0,
         .tolerance_mm = job->tolerance.mm,
@@ -169,14 +155,28 @@ static gait_status begin(run *self) {
         .find_image = textures_find,
         .image_user = &self->textures,
         .refused = &self->conversion};
+}
+
+static gait_status begin(run *self) {
+    static const skeleton_folders no_folders = {0};
+    const conversion *job = self->job;
+    gait_convert_options options = library_options(self);
     self->textures =
         (textures){.models = {self->model, self->item.model},
                    .others = self->cache ? skeleton_cache_folders(self->cache) : &no_folders,
-                   .is_verbose = given->common.verbose};
+                   .is_verbose = job->options->common.verbose};
     options.common.allocator = large_allocator();
     self->losses.capacity = gait_file_clip_count(job->in->file) * LOSSES_PER_CLIP;
     self->losses.items = memory_resize(NULL, self->losses.capacity, sizeof *self->losses.items);
     return gait_convert_begin(job->in->file, &options, &self->conversion);
+}
+
+/* Logs refusals for which no skeleton must be searched. Returns an exit code. */
+static int convert_run_check(run *self) {
+    const gait_convert_options options = library_options(self);
+    gait_convert_problem problem;
+    gait_status status = gait_convert_check(self->job->in->file, &options, &problem);
+    return status == GAIT_OK ? EXIT_OK : convert_log_problem(self->job, status, problem);
 }
 
 static int convert_run_log_problem(const run *self, gait_status status) {
@@ -282,9 +282,8 @@ static int run_retargeted(run *self) {
     }
     if (is_known && info.summary.matched_bones > 0) {
         retarget_log(self->job, &info, self->retarget.from, self->target);
-        code = convert_check_request(self->job, self->kind, self->target);
     }
-    return code == EXIT_OK && status != GAIT_OK ? convert_run_log_problem(self, status) : code;
+    return status == GAIT_OK ? EXIT_OK : convert_run_log_problem(self, status);
 }
 
 /* Refuses a .p3d of --skeleton that has neither pivots nor a mesh. */
@@ -300,6 +299,9 @@ static int run_bound(run *self) {
     int code = convert_check_request(self->job, self->kind, self->target);
     if (code == EXIT_OK) {
         code = open_base(self);
+    }
+    if (code == EXIT_OK) {
+        code = convert_run_check(self);
     }
     if (code == EXIT_OK) {
         code = convert_run_find_skeleton(self);

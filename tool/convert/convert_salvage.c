@@ -90,7 +90,7 @@ static int salvage_with(const conversion *job, const gait_file *model) {
 }
 
 int convert_salvage(const conversion *job, gait_format target) {
-    int code = convert_check_request(job, CONVERT_SALVAGE, target);
+    int code = convert_check_salvage(job, target);
     batch_add_files(job->batch, &job->options->skeletons);
     if (code != EXIT_OK || batch_is_current(job->batch, job->in, job->out, &job->clips)) {
         return code;

@@ -299,12 +299,15 @@ static void assert_failed(const gait_file *file, const gait_convert_options *opt
                           gait_status status) {
     gait_conversion *conversion;
     gait_convert_options wanted = *options;
+    gait_convert_problem problem;
     gait_output output = {.file_count = 5};
     gait_retarget_info info;
+    assert_int_equal(gait_convert_check(file, options, &problem), status);
+    assert_non_null(problem.rule);
     wanted.refused = &conversion; /* the same variable as for the conversion */
     assert_int_equal(gait_convert_begin(file, &wanted, &conversion), status);
     assert_non_null(conversion);
-    assert_true(gait_convert_what_failed(conversion).reason != GAIT_CONVERT_OK);
+    assert_non_null(gait_convert_what_failed(conversion).rule);
     assert_false(gait_convert_peek(conversion, &output));
     assert_int_equal(gait_convert_next(conversion, &output), status);
     assert_int_equal(output.file_count, 0);
@@ -328,6 +331,9 @@ TEST_WITH(refused_conversions_have_no_outputs, NULL, wrong_release) {
                                version = {.target = GAIT_FORMAT_BMTR, .version = UINT32_MAX},
                                into_model = {.target = GAIT_FORMAT_OGF, .base = model},
                                into_record = {.target = GAIT_FORMAT_BMTR, .base = record};
+    assert_bad(gait_convert_check(NULL, &to_omf, NULL));
+    assert_bad(gait_convert_check(walk, NULL, NULL));
+    assert_int_equal(gait_convert_check(walk, &to_rtm, NULL), GAIT_OK);
     assert_failed(part, &to_omf, GAIT_BAD_ARGUMENT);
     assert_failed(model, &to_omf, GAIT_BAD_ARGUMENT);
     assert_failed(wrong_file(STALKER), &into_model, GAIT_BAD_ARGUMENT);
