@@ -1,3 +1,4 @@
+/* Rounds the keys of all bones to 16 bits, with the range of each channel. */
 #include "ops/sampler_keys.h"
 
 #include "gait/transform.h"

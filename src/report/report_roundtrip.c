@@ -1,3 +1,4 @@
+/* The report of a round trip: gait.roundtrip/1. */
 #include "gait/report.h"
 #include "gait/names.h"
 #include "gait/rules.h"
