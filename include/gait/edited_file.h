@@ -62,6 +62,9 @@ typedef struct gait_edited_file {
     const gait_edited_joint *joints;
     uint32_t animation_count;
     const gait_edited_animation *animations;
+    /* True when the keys are those that the user left: a key of the base file that is missing was
+     * deleted. False when a program may have sampled the clips at another rate, or thinned them. */
+    bool has_user_keys;
     void *storage; /* set by gaiti_edited_file_new(); NULL in a struct that the caller fills */
 } gait_edited_file;
 

@@ -242,6 +242,7 @@ gait_status gait_host_edited_new(const gait_host *host, const gait_host_clip *cl
         return status;
     }
     self->object.kind = &host_edit_kind;
+    self->object.edit.has_user_keys = true;
     status = host_add_joints(self, host);
     for (uint32_t c = 0; c < clip_count && status == GAIT_OK; c++) {
         gaiti_host_source source = host_source_of_keys(&clips[c]);

@@ -20,6 +20,7 @@ import session  # noqa: E402  Blender does not look in this folder
 OUT = pathlib.Path(session.ARGUMENTS[1]).parent / "seen"
 WRITTEN_MM, WRITTEN_DEGREES = 0.05, 0.01  # quantised keys of a bank
 HALF_MM, HALF_DEGREES = 0.1, 0.01  # keys between two frames of the game
+EVEN_MM, EVEN_DEGREES = 0.3, 0.1  # between keys: Blender and games interpolate differently
 FRAMES = (0, 3, 8, 16, 31)  # of the clip walk
 HEAD, NECK, THIGH = "bip01_head", "bip01_neck", "bip01_l_thigh"
 
@@ -331,6 +332,64 @@ def check_between_keys(samples):
             assert f"(between {frames[4]:.6g} and {frames[5]:.6g})" in text, text
         insert(owner, "LeftArm", frames[4], 0.5)
         assert changed_by(owner) == ["walk"]
+
+
+def points_of(owner):
+    """The keys of all curves of the action that an armature plays."""
+    return [(curve, curve.keyframe_points) for curve in session.module("compat").curves_of(
+        owner.animation_data.action, owner)]
+
+
+def check_even(path, owner, frames, reason):
+    """Each frame of an edited clip is written as it is seen, and the edit is reported."""
+    wanted = seen(owner, range(frames))
+    assert changed_by(owner) == ["walk"], reason
+    assert bpy.ops.gait.write_back() == {"FINISHED"}
+    distance, degrees = apart(wanted, written(path, frames=range(frames)))
+    assert distance < EVEN_MM and degrees < EVEN_DEGREES, (reason, distance, degrees)
+
+
+def check_deleted_keys(samples):
+    """Keys at even distances: what the file had between them is gone, as it is seen."""
+    for step in (2, 4):
+        path, owner, _ = fresh(samples)
+        for _, points in points_of(owner):
+            for point in reversed(points):
+                if point.co.x % step:
+                    points.remove(point)
+        check_even(path, owner, 33, f"every key in {step} frames")
+
+
+def check_new_keys(samples):
+    """All curves of a clip are deleted, and other poses are keyed every few frames."""
+    for step in (4, 5, 8):
+        path, owner, _ = fresh(samples)
+        for _, points in points_of(owner):
+            while len(points):
+                points.remove(points[-1])
+        for number, frame in enumerate(range(0, 33, step)):
+            for bone in owner.pose.bones:
+                angle = 0.1 * math.sin(number + len(bone.name))
+                bone.location = 0, 0, 0
+                bone.rotation_quaternion = math.cos(angle), 0, math.sin(angle), 0
+                for channel in ("location", "rotation_quaternion"):
+                    bone.keyframe_insert(channel, frame=frame)
+        for _, points in points_of(owner):
+            for point in points:
+                point.interpolation = "LINEAR"
+        check_even(path, owner, 33, f"new keys every {step} frames")
+
+
+def check_scaled_time(samples):
+    """All keys are moved apart, as by Scale in the Dope Sheet."""
+    for factor in (2, 3, 1.5, 0.5):
+        path, owner, action = fresh(samples)
+        for curve, points in points_of(owner):
+            for point in points:
+                point.co_ui.x *= factor
+            curve.update()
+        action.frame_end = action.frame_end * factor
+        check_even(path, owner, round(32 * factor) + 1, f"{factor} times as long")
 
 
 def check_new_between_frames(samples):

@@ -176,9 +176,10 @@ gaiti_key_range gaiti_key_range_of(const gaiti_bone_map *map,
 
 /* The playback rate of the edited file, from all animations. */
 typedef struct gaiti_playback_rate {
-    double rate;     /* gaiti_time_map.rate */
-    double step;     /* the most frequent key interval, seconds of the base file */
-    bool is_thinned; /* a tool removed keys */
+    double rate;        /* gaiti_time_map.rate */
+    double step;        /* the most frequent key interval, seconds of the base file */
+    bool is_thinned;    /* a tool removed keys */
+    bool has_user_keys; /* of the edited file */
 } gaiti_playback_rate;
 
 /* `ranges` has one element per animation. False when there is no memory. */

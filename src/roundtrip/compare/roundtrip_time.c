@@ -266,6 +266,10 @@ bool gaiti_find_playback_rate(const gaiti_base_file *base, const gaiti_bone_map 
                               const gaiti_clip_pairs *pairs, const gaiti_key_range *ranges,
                               const gait_options *memory, gaiti_playback_rate *out) {
     timing_lengths lengths = {base, pairs, ranges, timing_frequent_step(map->edit, ranges)};
+    if (map->edit->has_user_keys) {
+        *out = (gaiti_playback_rate){.rate = 1, .step = lengths.step, .has_user_keys = true};
+        return true;
+    }
     *out = (gaiti_playback_rate){.rate = timing_best_rate(&lengths),
                                  .is_thinned = timing_is_thinned(map->edit->generator)};
     bool done = out->rate == 1 || timing_confirm(&lengths, map, memory, &out->rate);
@@ -326,7 +330,8 @@ gaiti_clip_timing gaiti_find_clip_timing(const gaiti_key_range *range,
     gaiti_clip_timing timing = {.time_map = {playback->rate, first},
                                 .last = range->is_open ? length : end - first};
     timing.step = range->is_few ? playback->step : range->step / playback->rate;
-    timing.is_sampled = timing_is_sampled(base, timing.step, timing.last);
+    timing.is_sampled =
+        !playback->has_user_keys && timing_is_sampled(base, timing.step, timing.last);
     double lost = timing.is_sampled ? timing.step - TIMING_ON_KEY : TIMING_END;
     double difference = timing.last - length;
     double last_key = base->frame_count ? base->times[base->frame_count - 1] : 0;

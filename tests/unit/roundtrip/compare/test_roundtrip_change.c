@@ -77,6 +77,28 @@ static void a_shift_and_another_rate_are_reported(void **state) {
     done(&made);
 }
 
+/* The keys of a host program are those that the user left: every second key is not a sample, and a
+ * clip that is longer by the ratio of two frame rates was not played at another rate. */
+static void keys_of_users_are_not_samples(void **state) {
+    (void)state;
+    const uint32_t lengths[] = {31, 91};
+    const blender_way ways[] = {{.fps = 15}, {.fps = 24}, {.played_at = 2}};
+    for (int i = 0; i < 3; i++) {
+        bench made = go(&ways[i], lengths, 2, NULL, 0);
+        gait_clip_diff found = gaiti_diff_clip_at(made.diff, 0);
+        assert_int_equal(found.outcome, GAIT_DIFF_UNCHANGED);
+        gaiti_diff_free(made.diff);
+        made.edit->has_user_keys = true;
+        assert_int_equal(gaiti_diff_new(made.base, made.edit, NULL, &made.diff), GAIT_OK);
+        found = gaiti_diff_clip_at(made.diff, 0);
+        assert_int_equal(found.outcome, GAIT_DIFF_CHANGED);
+        assert_false(found.notes & (unsigned)GAIT_DIFF_SAMPLED);
+        assert_int_equal(gaiti_diff_summary(made.diff).notes, 0);
+        assert_int_equal((found.notes & (unsigned)GAIT_DIFF_LENGTH) != 0, i == 2);
+        done(&made);
+    }
+}
+
 /* Compares a base clip of 31 frames with an edited clip of `frames` frames of the same curves. */
 static bench go_longer(uint32_t frames) {
     const uint32_t lengths[] = {31, 50}, others[] = {frames, 50};
@@ -467,6 +489,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_first_key_is_refused),
         cmocka_unit_test(a_shift_and_another_rate_are_reported),
+        cmocka_unit_test(keys_of_users_are_not_samples),
         cmocka_unit_test(another_length_keeps_the_keys_that_are_in_both),
         cmocka_unit_test(test_equal_numbers_of_keys_at_other_times_are_a_change),
         cmocka_unit_test(only_the_key_that_moved_is_new),
