@@ -3,11 +3,18 @@
 
 The library reads them. A change is stored as a line of an edit script in the record of the action
 ("edits", see base.py), which is applied when the clip is written back."""
+import contextlib
+import os
+
 import bpy
 from bpy.props import BoolProperty, StringProperty
 
 from . import armature, bank, base, browse, gait_library
 from .problem import Problem, Reporting
+
+MOVING = ("rtm", "bmtr")  # formats with root motion
+PARTED = ("omf",)  # formats with parts
+PLAYED = ("omf", "skl", "skls")  # formats whose clips can play on a part
 
 _values = {}  # results of values()
 
@@ -39,9 +46,9 @@ def change(owner, action, option, text):
     base.write_record(action, new)
 
 
-def of_new_clip(owner, action, edited, notes):
-    """The "playback" of a new clip for the library. The copy of a clip gets the parameters of that
-    clip; other new clips are loops or not."""
+def of_new_clip(owner, action, edited, target, notes):
+    """The "playback" and the "motion" of a new clip for the library. The copy of a clip gets those
+    of that clip; other new clips are loops or not."""
     record, about = base.base_of(owner, action), base.read_record(action)
     loop = {"playback": {"loop": True}} if action.use_cyclic else {}
     if not record:
@@ -51,11 +58,60 @@ def of_new_clip(owner, action, edited, notes):
         index = base.clip_index(opened, about)
         lines = [*about["edits"], *loop_lines(opened, index, action)]
         with bank.problems_of(opened.path):
-            found = gait_library.playback_of_copy(edited, opened, index, lines)
+            found = gait_library.extras_of_copy(edited, opened, index, lines,
+                                                has_parts=target.holds_parts_of(opened))
     except Problem as problem:
         notes.append(f"{action.name} gets default parameters: {problem.message}")
         return loop
-    return {"playback": found} if found else {}
+    place = opened.clips[index]["playback"] or {}
+    if place.get("part") and target.kind in PLAYED and \
+            found["playback"]["bone_or_part"] != place["part"]["index"]:
+        notes.append(f"{action.name} plays on all bones: the file has not the parts of "
+                     f"{opened.name}")
+    if any(found.get("motion", ())) and target.kind not in MOVING:
+        notes.append(f"the root motion of {action.name} is not written: the format has none")
+        del found["motion"]
+    return found
+
+
+class Target:
+    """What a file that gets new clips can hold: `kind` is the name of its format."""
+
+    def __init__(self, kind, parts, is_new):
+        self.kind, self.parts = kind, parts
+        self.extras = {"parts": parts} if is_new and parts else {}
+
+    def holds_parts_of(self, opened):
+        """Whether a part of a Bank has the same number in the file."""
+        return bool(self.parts) and parts_of(opened) == self.parts
+
+
+def target_of(opened, added):
+    """The Target of a Bank that gets new actions."""
+    return Target(opened.file.format, parts_of(opened) if added else [], False)
+
+
+def new_target(owner, actions, skeleton, kind):
+    """(the Target of a new file of actions, notes). It has the parts of their first bank, if the
+    skeleton has the bones of these parts."""
+    bones = {bone["name"].lower() for bone in skeleton.bones}
+    for record in [base.base_of(owner, action) for action in actions if kind in PARTED]:
+        with contextlib.suppress(Problem):  # of_new_clip() tells it
+            parts = parts_of(base.open_base(owner, record, "DISK")) if record else []
+            missing = [bone for part in parts for bone in part["bones"]
+                       if bone.lower() not in bones]
+            if missing and len(parts) > 1:
+                return Target(kind, [], True), [
+                    f"the parts of {os.path.basename(record['path'])} are left out: the skeleton "
+                    f"lacks {gait_library.listing(missing)}"]
+            if parts and not missing:
+                return Target(kind, parts, True), []
+    return Target(kind, [], True), []
+
+
+def parts_of(opened):
+    """The parts of a Bank: [{"name", "bones"}]."""
+    return opened.metadata([0])["parts"] if opened.clips else []
 
 
 def loop_lines(opened, index, action):

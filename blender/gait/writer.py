@@ -54,9 +54,10 @@ class Plan:
 
 # --- actions -------------------------------------------------------------------------------------
 
-def add_actions(edited, rig, pairs, new, readings):
+def add_actions(edited, rig, pairs, new, readings, target):
     """Passes (name, action) to the Edited clips of the library; `new` are those whose events it
-    does not have. Returns ({action: its record after writing}, notes)."""
+    does not have, and `target` is the parameters.Target that gets them. Returns ({action: its
+    record after writing}, notes)."""
     records, clips, notes = {}, [], []
     for name, action in pairs:
         reading = readings.read(action, rig)
@@ -71,15 +72,18 @@ def add_actions(edited, rig, pairs, new, readings):
             [(marker.name, marker.frame) for marker in action.pose_markers], about["events"],
             gait_library.Timeline(reading.first, about["fps"]))
         notes += event_notes(action, reading, events)
-        if abs(reading.frames / about["fps"] - about.get("duration_s", math.inf)) > 1e-6:
+        if action in new:
+            events = [in_seconds(event) for event in events]
+            clips.append({"animation": name, "events": events, **parameters.of_new_clip(
+                rig.owner, action, edited, target, notes)})
+        elif abs(reading.frames / about["fps"] - about.get("duration_s", math.inf)) > 1e-6:
             events = [timed(event, reading) for event in events]
-        if events != about["events"] or action in new:
-            clips.append({"animation": name, "events": events, **(parameters.of_new_clip(
-                rig.owner, action, edited, notes) if action in new else {})})
+        if action not in new and events != about["events"]:
+            clips.append({"animation": name, "events": events})
         records[action] = {**about, "first_frame": reading.first, "events": events, "edits": [],
                            "last_key": reading.keys.last,
                            "duration_s": reading.frames / about["fps"]}
-    edited.attach(json.dumps({"schema": "gait.extras/1", "clips": clips}).encode())
+    edited.attach(json.dumps({"schema": "gait.extras/1", "clips": clips, **target.extras}).encode())
     return records, notes
 
 
@@ -89,11 +93,14 @@ def is_outside(event, end):
                                              or event["end_s"] > end + 1e-3)
 
 
+def in_seconds(event):
+    """An event that has its time in seconds, not as the file of another clip stores it."""
+    return event if event["start_s"] is None else {**event, "start": None, "end": None}
+
+
 def timed(event, reading):
-    """An event that has its time in seconds, not its part of a clip, which has another length."""
-    is_kept = event["start_s"] is None or is_outside(
-        event, reading.frames / reading.about["fps"])
-    return event if is_kept else {**event, "start": None, "end": None}
+    """The same in a clip that has another length; an event outside of it stays as it is."""
+    return event if is_outside(event, reading.frames / reading.about["fps"]) else in_seconds(event)
 
 
 def event_notes(action, reading, events):
@@ -205,7 +212,8 @@ def compare_base(owner, record, found, added, notes, options):
     check_names(opened, added)
     with bank.problems_of(opened.path):
         with opened.file.edited(opened.skeleton, rig.rests, axes.TO_BLENDER) as edited:
-            plan.records, notes = add_actions(edited, rig, pairs, added, options.readings)
+            plan.records, notes = add_actions(edited, rig, pairs, added, options.readings,
+                                              parameters.target_of(opened, added))
             plan.content, report = edited.apply(add_new=bool(added)) if pairs else (
                 opened.content, {"clips": []})
         for action in found.values():
@@ -340,7 +348,8 @@ def new_files(context, owner, actions, path, target, choice):
         rig, found = Rig(owner, skeleton, rests), Readings(context, owner)
         notes += found.sample_new(actions, rig) + readings.pose_note(found)
         with bank.context().edited(skeleton, rig.rests, axes.TO_BLENDER) as edited:
-            notes += add_actions(edited, rig, pairs, actions, found)[1]
+            into, more = parameters.new_target(owner, actions, skeleton, target)
+            notes += more + add_actions(edited, rig, pairs, actions, found, into)[1]
             files = gait_library.convert_edited(bank.context(), edited, target, path, len(pairs))
     return files, notes
 

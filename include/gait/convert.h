@@ -180,7 +180,7 @@ struct gait_edited_file;
 /* Appends a glTF (.glb) of an edited file (edited_file.h) to `out_bytes`: its animations on a
  * skeleton, with 30 frames per second. Bones without a joint stay at their rest pose. Open and
  * convert the result to make a new file without a base file. `metadata` describes the animations,
- * which are found by name; it and `options` may be NULL.
+ * which are found by name, and has the parts of a bank; it and `options` may be NULL.
  *
  * GAIT_BAD_ARGUMENT for other NULLs; GAIT_CORRUPT for times that do not ascend, for numbers that
  * are not finite or too large, and for joints before their parents; GAIT_NOT_FOUND when no joint

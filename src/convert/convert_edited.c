@@ -50,6 +50,9 @@ gait_status gait_convert_edited(const gait_edited_file *edited, const gait_skele
     if (status == GAIT_OK) {
         status = gaiti_gltf_writer_new(skeleton, &writing, &gltf);
     }
+    if (status == GAIT_OK) {
+        status = gaiti_gltf_writer_copy_parts(gltf, metadata);
+    }
     for (uint32_t i = 0; i < gaiti_diff_clip_count(diff) && status == GAIT_OK; i++) {
         status = edited_add_clip(gltf, diff, i, metadata, &comparing.common);
     }

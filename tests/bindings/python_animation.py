@@ -381,14 +381,14 @@ class Parameters(unittest.TestCase):
         self.assertIsNone(gait.playback(gait.Animation.open(WALK), 0))
         rests = animation.clip(salute).pose(0)
         with animation.file.edited(animation.skeleton, rests) as edited:
-            self.assertEqual(gait.playback_of_copy(edited, animation, salute),
+            self.assertEqual(gait.extras_of_copy(edited, animation, salute)["playback"],
                              gait.playback(animation, salute))
         with animation.file._owner.edited(animation.skeleton, rests) as edited:
-            copy = gait.playback_of_copy(edited, animation, salute)
+            copy = gait.extras_of_copy(edited, animation, salute)["playback"]
             self.assertNotEqual(copy.pop("bone_or_part"),
                                 gait.playback(animation, salute)["bone_or_part"])
             fx = names.index("hit_chest")
-            self.assertEqual(gait.playback_of_copy(edited, animation, fx),
+            self.assertEqual(gait.extras_of_copy(edited, animation, fx)["playback"],
                              gait.playback(animation, fx))
         content = animation.file.edit(gait.duplicate_line("walk", ["a b", "c"])).bytes
         self.assertEqual([clip["name"] for clip in gait.open(content, "a.omf").clips],

@@ -47,8 +47,8 @@ def check_results(folder):
         path.unlink()
 
 
-def main():
-    found = versions.available()
+def run(found, cases=()):
+    """Runs cases in versions of Blender; all of them, and all files, without a name."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "results").mkdir()
@@ -59,9 +59,9 @@ def main():
         jobs.write_text(json.dumps({"files": files, "samples": str(SAMPLES),
                                     "bank": str(bank[0]) if bank else None}))
         for version in found:
-            versions.run_script(version, HERE / "write_session.py", [folder, jobs])
+            versions.run_script(version, HERE / "write_session.py", [folder, jobs, *cases])
             check_results(folder / "results")
 
 
 if __name__ == "__main__":
-    main()
+    run(versions.available())

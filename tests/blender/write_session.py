@@ -610,6 +610,64 @@ def check_new_files(samples):
     assert distance < 0.2, distance
 
 
+def document_of(path):
+    """What a glTF export of a file says about its clips."""
+    opened = bank_of(path)
+    return session.module("bank").open_bank(path).metadata(range(len(opened.clips)))
+
+
+def check_new_rtm(samples):
+    """A new RTM has the events and the root motion of the file from which its clip came, whatever
+    its duration in Blender is, also if both were edited."""
+    for duration in (0, 0.5, 4):
+        for name in ("walk.rtm", "walk_binarised.rtm"):
+            copy, owner = fresh(samples / name, duration=duration)
+            [about] = document_of(copy)["clips"]
+            assert about["events"] and any(about["motion"])
+            options = {"filepath": str(OUT / "new.rtm"), "binarised": "binarised" in name,
+                       "overwrite": True}
+            assert bpy.ops.gait.write_new(**options) == {"FINISHED"}
+            [new] = document_of(OUT / "new.rtm")["clips"]
+            for found, wanted in zip(new["events"], about["events"]):
+                assert abs(found["start"] - wanted["start"]) < 1e-4, (duration, found, wanted)
+            assert len(new["events"]) == len(about["events"]) and new["motion"] == about["motion"]
+            action = owner.animation_data.action
+            action.pose_markers[0].frame = round(action.frame_end / 2)
+            session.module("parameters").change(owner, action, "root-motion", "0,0,2")
+            assert bpy.ops.gait.write_new(**options) == {"FINISHED"}
+            [new] = document_of(OUT / "new.rtm")["clips"]
+            assert any(abs(event["start"] - 0.5) < 0.04 for event in new["events"]), new
+            assert new["motion"] != about["motion"] and any(new["motion"]), new
+    text = notes_of_new(owner, "new.omf")
+    assert "the root motion of walk_binarised is not written" in text, text
+
+
+def notes_of_new(owner, name):
+    """The notes about a new file of the action that an armature plays."""
+    return " ".join(session.module("writer").new_files(
+        bpy.context, owner, [owner.animation_data.action], str(OUT / name),
+        name.rpartition(".")[2], "")[1])
+
+
+def check_new_parts(samples):
+    """A new bank has the parts of the bank from which its clips came, and they play on the same
+    ones; otherwise a message names the clip."""
+    copy, owner = fresh(samples / "stalker.omf")
+    parts = document_of(copy)["parts"]
+    assert len(parts) > 1
+    for actions in ("salute", "walk,salute,hit_chest"):
+        path = OUT / f"{actions[:2]}.omf"
+        assert bpy.ops.gait.write_new(filepath=str(path), actions=actions) == {"FINISHED"}
+        assert document_of(path)["parts"] == parts
+        found = {clip["name"]: clip["playback"] for clip in bank_of(path).clips}
+        assert found == {clip["name"]: clip["playback"] for clip in bank_of(copy).clips
+                         if clip["name"] in actions.split(",")}, found
+    session.module("compat").assign_action(owner, bpy.data.actions["salute"])
+    bpy.context.scene.frame_set(0)
+    assert not notes_of_new(owner, "new.omf"), notes_of_new(owner, "new.omf")
+    assert "salute plays on all bones" in notes_of_new(owner, "new.skl")
+
+
 def check_new_without_import(samples):
     """An armature that was not imported: the skeleton is chosen."""
     _, owner = fresh(samples / "walk.rtm")
@@ -630,11 +688,12 @@ def main():
     add_on = session.load(session.ARGUMENTS[0])
     jobs = json.loads(pathlib.Path(session.ARGUMENTS[1]).read_text(encoding="utf-8"))
     samples = pathlib.Path(jobs["samples"])
-    count = session.run_cases(globals(), samples, session.ARGUMENTS[2:])
-    for path in jobs["files"]:
+    chosen = session.ARGUMENTS[2:]
+    count = session.run_cases(globals(), samples, chosen)
+    for path in () if chosen else jobs["files"]:
         with session.problems_of(path):
             check_format(path)
-    if jobs["bank"]:
+    if jobs["bank"] and not chosen:
         check_bank(jobs["bank"])
     add_on.unregister()
     print(f"result: {count} cases, {len(jobs['files'])} files")

@@ -32,8 +32,8 @@ from ._mesh import Binding, Mesh
 from ._models import ROOTS, find_skeleton, is_rtm, mod_folders, models_in
 from ._output import (ONE_CLIP, NewFile, backup_path, convert_edited, counted, project_path,
                       select, wrapped, write_files)
-from ._parameters import (FLAGS, duplicate_line, loop_line, parameters, playback,
-                          playback_of_copy, quoted, rename_line, set_parameter, toggled_flag)
+from ._parameters import (FLAGS, duplicate_line, extras_of_copy, loop_line, parameters, playback,
+                          quoted, rename_line, set_parameter, toggled_flag)
 from ._sampling import PlayState
 from ._skeleton import Skeleton
 
@@ -46,9 +46,9 @@ __all__ = [
     "bone_shapes",
     "build", "builtin", "builtins", "check_banks", "choose_skeleton", "content_of",
     "convert_edited", "counted", "curve_channels", "cut_text", "describe", "duplicate_line",
-    "edited", "examine", "extent", "find_skeleton", "findings", "formats", "is_renamed",
-    "is_rtm", "key_channels", "listing", "loop_line", "markers_of", "misfit", "mod_folders",
-    "models_in", "new_findings", "open", "parameters", "playback", "playback_of_copy",
+    "edited", "examine", "extent", "extras_of_copy", "find_skeleton", "findings", "formats",
+    "is_renamed", "is_rtm", "key_channels", "listing", "loop_line", "markers_of", "misfit",
+    "mod_folders", "models_in", "new_findings", "open", "parameters", "playback",
     "project_path", "quoted", "read_file", "read_markers", "rename_line", "rules", "sample",
     "sarif", "select", "set_parameter", "split_curves", "summary", "text_of", "toggled_flag",
     "unload", "version", "whole_frames", "wrapped", "write_files",

@@ -27,26 +27,37 @@ def parameters(animation: Animation, index: int, edits: Sequence[str] = ()) -> d
 def playback(animation: Animation, index: int, edits: Sequence[str] = ()) -> Any:
     """What a gait.extras/1 document has as the "playback" of a clip after the lines of a script.
     None for formats without such parameters."""
+    return _extras(animation, index, edits)["playback"]
+
+
+def extras_of_copy(edited: Edited, animation: Animation, index: int, edits: Sequence[str] = (),
+                   has_parts: bool = False) -> dict[str, Any]:
+    """The "playback" and the "motion" of a clip after the lines of a script, if it has them, for a
+    copy of it among the edited clips, as Edited.attach() needs them. In a file with other bones, FX
+    play on the root bone, and in one with other parts, cycles on all parts. `has_parts`: a new file
+    gets the parts of this one."""
+    extras = _extras(animation, index, edits)
+    found = {key: extras[key] for key in ("playback", "motion") if extras[key]}
+    if "playback" not in found or edited.base is animation.file:
+        return found
+    is_fx = "bone" in animation.clips[index]["playback"]
+    names = [[bone["name"] for bone in each.bones]
+             for each in (edited.skeleton, animation.skeleton)]
+    is_same = names[0] == names[1] if is_fx else has_parts
+    if not is_same:
+        found["playback"] = {**found["playback"], "bone_or_part": 0 if is_fx else ALL_PARTS}
+    return found
+
+
+def _extras(animation: Animation, index: int, edits: Sequence[str]) -> dict[str, Any]:
+    """The clip in a gait.extras/1 document after the lines of a script."""
     if edits:
         content = animation.file.edit("\n".join(edits)).bytes
         animation = type(animation).open(
             animation.path, animation.source, animation.code_page,
             files={**animation._files, animation.path: content}, context=animation.file._owner)
-    return animation.metadata([index])["clips"][0]["playback"]
-
-
-def playback_of_copy(edited: Edited, animation: Animation, index: int,
-                     edits: Sequence[str] = ()) -> Any:
-    """playback() for a copy of the clip among the edited clips, as Edited.attach() needs it. In a
-    file with other parts or bones, cycles play on all parts, and FX on the root bone."""
-    found = playback(animation, index, edits)
-    base, skeleton = edited.base, edited.skeleton
-    if not found or base is animation.file:
-        return found
-    is_fx = "bone" in animation.clips[index]["playback"]
-    names = [[bone["name"] for bone in each.bones] for each in (skeleton, animation.skeleton)]
-    place = ALL_PARTS if not is_fx else found["bone_or_part"] if names[0] == names[1] else 0
-    return {**found, "bone_or_part": place}
+    [found] = animation.metadata([index])["clips"]
+    return found
 
 
 def _read(file: Any, index: int) -> dict[str, Any]:

@@ -161,8 +161,8 @@ static void gmeta_write_skeleton(gaiti_json *json, const gaiti_gltf_writer *gltf
 
 /* --- parts ------------------------------------------------------------------------------------ */
 
-static gait_status gmeta_append(gaiti_gltf_writer *gltf, const char *before, gait_span name,
-                                const char *after) {
+static gait_status gmeta_append(gaiti_gltf_writer *gltf, uint32_t code_page, const char *before,
+                                gait_span name, const char *after) {
     gaiti_json json = gaiti_json_over(&gltf->parts);
     if (gltf->status != GAIT_OK) {
         return gltf->status;
@@ -170,29 +170,50 @@ static gait_status gmeta_append(gaiti_gltf_writer *gltf, const char *before, gai
     if (!gaiti_write_text(&gltf->parts, before)) {
         return gaiti_gltf_fail(gltf, GAIT_NO_MEMORY);
     }
-    gaiti_json_name(&json, gltf->source.code_page, name);
+    gaiti_json_name(&json, code_page, name);
     if (json.failed || !gaiti_write_text(&gltf->parts, after)) {
         return gaiti_gltf_fail(gltf, GAIT_NO_MEMORY);
     }
     return GAIT_OK;
 }
 
-gait_status gaiti_gltf_writer_add_part(gaiti_gltf_writer *gltf, gait_span name) {
-    if (!gltf || !gaiti_is_span(name)) {
-        return GAIT_BAD_ARGUMENT;
-    }
+static gait_status gmeta_add_part(gaiti_gltf_writer *gltf, uint32_t code_page, gait_span name) {
     bool first = gltf->parts.size == 0;
     gltf->part_has_bones = false;
-    return gmeta_append(gltf, first ? "{\"name\":" : "]},{\"name\":", name, ",\"bones\":[");
+    return gmeta_append(gltf, code_page, first ? "{\"name\":" : "]},{\"name\":", name,
+                        ",\"bones\":[");
+}
+
+static gait_status gmeta_add_part_bone(gaiti_gltf_writer *gltf, uint32_t code_page,
+                                       gait_span name) {
+    bool first = !gltf->part_has_bones;
+    gltf->part_has_bones = true;
+    return gmeta_append(gltf, code_page, first ? "" : ",", name, "");
+}
+
+gait_status gaiti_gltf_writer_add_part(gaiti_gltf_writer *gltf, gait_span name) {
+    bool is_valid = gltf && gaiti_is_span(name);
+    return is_valid ? gmeta_add_part(gltf, gltf->source.code_page, name) : GAIT_BAD_ARGUMENT;
 }
 
 gait_status gaiti_gltf_writer_add_part_bone(gaiti_gltf_writer *gltf, gait_span name) {
-    if (!gltf || !gaiti_is_span(name) || gltf->parts.size == 0) {
-        return GAIT_BAD_ARGUMENT;
+    bool is_valid = gltf && gaiti_is_span(name) && gltf->parts.size > 0;
+    return is_valid ? gmeta_add_part_bone(gltf, gltf->source.code_page, name) : GAIT_BAD_ARGUMENT;
+}
+
+gait_status gaiti_gltf_writer_copy_parts(gaiti_gltf_writer *gltf, const gait_metadata *metadata) {
+    const uint32_t page = GAIT_CODE_PAGE_UTF8;
+    gait_status status = GAIT_OK;
+    for (uint32_t p = 0; p < gait_metadata_part_count(metadata) && status == GAIT_OK; p++) {
+        const char *name = gait_metadata_part_name(metadata, p);
+        status = gmeta_add_part(gltf, page, gaiti_span(name, strlen(name)));
+        uint32_t bones = gait_metadata_part_bone_count(metadata, p);
+        for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
+            name = gait_metadata_part_bone(metadata, p, b);
+            status = gmeta_add_part_bone(gltf, page, gaiti_span(name, strlen(name)));
+        }
     }
-    bool first = !gltf->part_has_bones;
-    gltf->part_has_bones = true;
-    return gmeta_append(gltf, first ? "" : ",", name, "");
+    return status;
 }
 
 /* --- the file --------------------------------------------------------------------------------- */

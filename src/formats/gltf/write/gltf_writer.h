@@ -3,6 +3,7 @@
 #define GAITI_GLTF_WRITER_H
 
 #include "gait/gltf.h"
+#include "gait/metadata.h"
 
 /* The source of the clips, for extras.gait. Strings are UTF-8 and may be NULL. */
 typedef struct gaiti_gltf_writer_source {
@@ -56,6 +57,8 @@ gait_status gaiti_gltf_writer_add_part(gaiti_gltf_writer *gltf, gait_span name);
 gait_status gaiti_gltf_writer_add_part_bone(gaiti_gltf_writer *gltf, gait_span name);
 /* Appends all parts of an open file; nothing when it has none. */
 gait_status gaiti_gltf_writer_add_parts(gaiti_gltf_writer *gltf, const gait_file *file);
+/* Appends all parts of metadata; nothing for NULL. */
+gait_status gaiti_gltf_writer_copy_parts(gaiti_gltf_writer *gltf, const gait_metadata *metadata);
 /* Appends one clip on that skeleton; the clip is not needed afterwards. It must be in
  * GAIT_SPACE_LOCAL and GAIT_AXES_GLTF, otherwise GAIT_BAD_ARGUMENT; convert it with
  * gaiti_clip_convert(), which copies no keys of local clips. 16-bit rotations stay 16-bit. Clips in
