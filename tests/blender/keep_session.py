@@ -2,7 +2,9 @@
 files that exist, several imports of one file, overrides, paths, copies of clips.
 
 The arguments are those of write_session.py; "banks" of the JSON are files for the long way."""
+import errno
 import json
+import os
 import pathlib
 import shutil
 import sys
@@ -164,6 +166,36 @@ def check_copied_properties(samples):
         for key, value in list(owner.items()):
             owner[key] = value
     assert packed(owner) == [copy.read_bytes()] and not edit.changes(owner)
+
+
+def check_locked_file(samples):
+    """Two files, of which another program locks the second one: a message names it, neither is
+    written, no backup is left behind, and after that both can be written."""
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir()
+    session.empty_file(30)
+    paths = [OUT / name for name in ("first.rtm", "second.rtm")]
+    for path in paths:
+        shutil.copy(samples / "walk.rtm", path)
+        owner = session.import_file(path)
+        turn(path.stem, owner, 10 + len(path.stem))
+    rename = os.replace
+
+    def locked(source, target):
+        if pathlib.Path(target) == paths[1]:
+            raise PermissionError(errno.EACCES, "Permission denied", source, None, target)
+        rename(source, target)
+    os.replace = locked
+    try:
+        text = edit.refusal()
+    finally:
+        os.replace = rename
+    assert f"{paths[1]} cannot be written" in text and ".gait-" not in text, text
+    assert sorted(path.name for path in OUT.iterdir()) == ["first.rtm", "second.rtm"]
+    before = [path.read_bytes() for path in paths]
+    edit.write_back()
+    assert all(path.read_bytes() != content for path, content in zip(paths, before))
+    assert not warnings(owner), warnings(owner)
 
 
 def check_damaged_pack(samples):

@@ -10,7 +10,7 @@ import os
 import shutil
 import tempfile
 import textwrap
-from typing import Iterable, Iterator, NamedTuple, Optional, Sequence
+from typing import Callable, Iterable, Iterator, NamedTuple, Optional, Sequence
 
 from . import _arrays
 from ._animation import read_file
@@ -32,14 +32,44 @@ class NewFile(NamedTuple):
 
 def write_files(files: Iterable[NewFile]) -> None:
     """Writes all files beside their places, then renames all of them. Makes folders that are
-    missing. Raises OSError; then the old files are there, except if a rename fails that the system
-    has allowed before."""
+    missing. Raises OSError with the name of the file; then all old files are there as before."""
     with contextlib.ExitStack() as stack:
-        renames = [(_write_beside(stack, file), os.path.realpath(file.path)) for file in files]
-        for new, path in renames:
-            if os.path.exists(new + ".bak"):
-                os.replace(new + ".bak", backup_path(path))
-            os.replace(new, path)
+        renames = []
+        for file in files:
+            with _named(file.path):
+                renames.append((_write_beside(stack, file), file.path))
+        with contextlib.ExitStack() as undone:
+            for new, path in renames:
+                with _named(path):
+                    _rename(new, os.path.realpath(path), undone)
+            undone.pop_all()  # everything was written
+
+
+def _rename(new: str, path: str, undone: contextlib.ExitStack) -> None:
+    """Puts a new file and its backup in their places. `undone` gets the way back."""
+    if os.path.exists(new + ".bak"):
+        kept = backup_path(path)
+        os.replace(new + ".bak", kept)
+        undone.callback(_try, os.remove, kept)
+    old = new + ".old"
+    if os.path.exists(path):
+        shutil.copy2(path, old)
+    os.replace(new, path)
+    undone.callback(_try, *((os.replace, old) if os.path.exists(old) else (os.remove,)), path)
+
+
+def _try(action: Callable[..., None], *paths: str) -> None:
+    with contextlib.suppress(OSError):  # the first error is raised
+        action(*paths)
+
+
+@contextlib.contextmanager
+def _named(path: str) -> Iterator[None]:
+    """Raises an OSError as one about this file, which users know."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from error
 
 
 def backup_path(path: str) -> str:
