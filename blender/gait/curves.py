@@ -88,6 +88,9 @@ def numbers_of(points):
 
 def kinds_of(points):
     """What is between the keys of a curve: numbers of interpolations."""
+    if points and points[0].id_data.library:  # foreach_get() returns garbage
+        found = points[0].bl_rna.properties["interpolation"].enum_items
+        return array("i", [found[point.interpolation].value for point in points])[:-1]
     kinds = array("i", bytes(4 * len(points)))
     points.foreach_get("interpolation", kinds)
     return kinds[:-1]

@@ -854,6 +854,30 @@ def check_override(samples):
         assert copy.read_bytes() == (samples / BANK).read_bytes()
 
 
+def check_linked_action(samples):
+    """A library override beside a linked action of the same clip: the local one is written."""
+    copy, owner = edit.fresh(samples / BANK)
+    save_first("library.blend")
+    session.empty_file(30)
+    with bpy.data.libraries.load(str(OUT / "library.blend"), link=True) as (_, data):
+        data.objects, data.actions = ["stalker"], ["walk"]
+    [source] = data.objects
+    bpy.context.scene.collection.objects.link(source)
+    activate(source)
+    owner = source.override_create(remap_local_usages=True)
+    activate(owner)
+    assert session.import_file(copy) == owner
+    local = next(each for each in bpy.data.actions if each.name == "walk" and not each.library)
+    before = copy.read_bytes()
+    linked = next(each for each in bpy.data.actions if each.name == "walk" and each.library)
+    assert not session.module("claims").has_other_keys(owner, linked)
+    bone, key = edit.moving_bone(local, owner)
+    assert not warnings(owner), warnings(owner)
+    edit.rotate(local, owner, bone, key, 25)
+    edit.write_back()
+    assert changed_clips(copy, before) == ["walk"]
+
+
 def make_model(folder):
     """A bank with its model in another folder: (bank, model)."""
     bank, model = folder / "motions" / "bank.omf", folder / "motions" / "model.ogf"
