@@ -79,6 +79,13 @@ class Reading:
         number = math.floor(frame / step)
         return step * number, step * (number + 1), frame / step - number
 
+    def frame_of_key(self, clip, key):
+        """The frame of a key of the clip of the library, of which the action was made."""
+        (first, last), time = clip.range, clip.times.tolist()[key]
+        if clip.has_phases:
+            return self.first + (time - first) / ((last - first) or 1) * self.frames
+        return self.first + (time - first) * self.about["fps"]
+
     @property
     def step(self):
         """The frames between two samples: those of the game if they are not among the frames."""
@@ -205,6 +212,14 @@ class Readings:
         """Such as " (sampled: constraints)" for the name of a clip; "" if it has its keys."""
         return next((f" (sampled: {', '.join(self.reasons_of(action)) or 'edited'})"
                      for action in self.sampled
+    def frames_of(self, opened, actions):
+        """A function that returns for a clip of a report of the library a function from its keys in
+        a Bank to frames of one of the actions."""
+        found = {base.clip_index(opened, self.found[action].about): self.found[action]
+                 for action in actions}
+        return lambda clip: functools.partial(found[clip["index"]].frame_of_key, opened.clip(
+            clip["index"])) if clip["index"] in found else float
+
                      if clip in (action.name, self.found[action].about.get("clip"))), "")
 
     def texts_of(self, found):

@@ -221,8 +221,8 @@ def compare_base(owner, record, found, added, notes, options):
         plan.count = len(opened.clips) + len(added)
         clips = [clip for clip in report["clips"] if clip["outcome"] not in gait_library.KEPT]
         plan.changed = {clip["name"] for clip in clips}
-        plan.changes = [gait_library.describe(clip) + options.readings.why_sampled(clip["name"])
-                        for clip in clips]
+        plan.changes = [gait_library.describe(clip, frame_of(clip))
+                        + options.readings.why_sampled(clip["name"]) for clip in clips]
         plan.notes += notes + whole_note(plan, found) + rotation_note(
             owner, plan, rig, found.values(), options.readings.sampled)
         plan.notes += options.readings.notes_of(plan, rig, found.values(), added)
@@ -247,6 +247,7 @@ def place_note(opened):
 
 
 def take_missing(owner, plan, found):
+        frame_of = options.readings.frames_of(opened, found.values())
     """Removes actions from {name of the clip: action} whose clips the changed file lacks. Returns
     those that were edited: they become new clips."""
     opened, names = plan.opened, {clip["name"] for clip in plan.opened.clips}

@@ -385,6 +385,17 @@ def check_scaled_time(samples):
     for factor in (2, 3, 1.5, 0.5):
         path, owner, action = fresh(samples)
         for curve, points in points_of(owner):
+def check_shown_frames(samples):
+    """The report has the largest edit that is written, and its frame in Blender."""
+    path, owner, _ = fresh(samples, "walk.rtm", duration=8)
+    insert(owner, "head", 20, math.radians(10))
+    insert(owner, "head", 15, math.radians(40))
+    assert plan_of(owner).changes == ["walk 10.0 degrees head frame 20"], plan_of(owner).changes
+    path, owner, _ = rate_of(samples, 60)
+    insert(owner, HEAD, 32, math.radians(20))
+    assert plan_of(owner).changes == [f"walk 20.0 degrees {HEAD} frame 32"], plan_of(owner).changes
+
+
             for point in points:
                 point.co_ui.x *= factor
             curve.update()

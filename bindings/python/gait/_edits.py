@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import array
-from typing import TYPE_CHECKING, Any, Collection, Iterable, NamedTuple, Optional, Sequence
+from typing import (TYPE_CHECKING, Any, Callable, Collection, Iterable, NamedTuple, Optional,
+                    Sequence)
 
 from . import _arrays
 from ._core import Handle, encode
@@ -47,14 +48,16 @@ class RoundTrip(NamedTuple):
     report: dict[str, Any]
 
 
-def describe(clip: dict[str, Any]) -> str:
-    """A line about what differs in a clip of a gait.roundtrip/1 document."""
+def describe(clip: dict[str, Any], frame_of: Callable[[int], float] = float) -> str:
+    """A line about what differs in a clip of a gait.roundtrip/1 document. `frame_of` returns the
+    frame of a program for the number of a key of the base file."""
     parts = [clip["name"]] + [clip["outcome"]] * (clip["outcome"] != "changed")
     for error, unit, name in ((clip["rotation"], "deg", "degrees"),
                               (clip["translation"], "mm", "mm")):
         if error:
             text = f"{error[unit]:.1f}" if error[unit] >= 1 else f"{error[unit]:.2g}"
-            parts.append(f"{text} {name} {error['bone']['name']} frame {error['frame']}")
+            parts.append(f"{text} {name} {error['bone']['name']} frame "
+                         f"{frame_of(error['frame']):.6g}")
     if clip["to_s"] is not None:
         parts.append(f"{clip['to_s']:.4g} s instead of {clip['from_s']:.4g} s")
     return " ".join(parts + clip["metadata"] + [note.replace("_", " ") for note in clip["notes"]

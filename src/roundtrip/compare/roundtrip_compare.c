@@ -122,6 +122,14 @@ static bool compare_has_same_times(const gaiti_time_list *edited, const double *
     return edited->count == count && memcmp(edited->at, base, count * sizeof *base) == 0;
 }
 
+/* Ends a comparison. True when the channel is within its limits. */
+static bool compare_finish(gaiti_channel_diff *channel) {
+    if (channel->is_rotation) {
+        channel->max_error = gaiti_angle_of_chord(channel->max_error) * GAITI_DEGREES_PER_RADIAN;
+    }
+    return channel->max_error <= (channel->is_rotation ? channel->limit_deg : channel->limit_m);
+}
+
 /* Condition A: every key of the edited file lies on the curve of the base clip. Condition B: every
  * key of the base clip lies on the edited curve. A constant of the base clip has one key. */
 bool gaiti_channel_diff_is_unchanged(gaiti_channel_diff *channel) {
@@ -138,8 +146,12 @@ bool gaiti_channel_diff_is_unchanged(gaiti_channel_diff *channel) {
         !compare_has_same_times(&channel->key_times, base->times, track->count)) {
         compare_times(channel, error_limit, base->times, track->count);
     }
-    if (channel->is_rotation) {
-        channel->max_error = gaiti_angle_of_chord(channel->max_error) * GAITI_DEGREES_PER_RADIAN;
-    }
-    return channel->max_error <= limit;
+    return compare_finish(channel);
+}
+
+bool gaiti_channel_diff_is_unchanged_at(gaiti_channel_diff *channel, gaiti_time_list times) {
+    channel->max_error = 0;
+    channel->recorded_error = 0;
+    compare_times(channel, 0, times.at, times.count);
+    return compare_finish(channel);
 }

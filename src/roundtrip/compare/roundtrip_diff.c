@@ -26,7 +26,8 @@ typedef struct clip_comparison {
     gaiti_clip_timing timing;
     gait_clip_diff *clip_diff;
     gaiti_clip_change *change;
-    gaiti_bone_change *bones; /* change->bones; NULL until a bone changes */
+    gaiti_bone_change *bones;                       /* change->bones; NULL until a bone changes */
+    gait_max_error lost_rotation, lost_translation; /* only between the keys that are written */
 } clip_comparison;
 
 static bool diff_add_channel_change(clip_comparison *comparison, const gaiti_channel_diff *channel,
@@ -56,6 +57,25 @@ static bool diff_add_channel_change(clip_comparison *comparison, const gaiti_cha
     return comparison->bones != NULL;
 }
 
+/* Records the largest difference of a changed channel: at the keys that are written, if it differs
+ * there. In a sampled or thinned clip these are not compared. */
+static void diff_record_error(clip_comparison *comparison, const gaiti_channel_diff *channel) {
+    gait_clip_diff *clip_diff = comparison->clip_diff;
+    gaiti_time_list times = {comparison->change->times, comparison->change->frame_count};
+    gaiti_channel_diff at_keys = *channel;
+    bool is_lost = !channel->skips_base_keys && gaiti_channel_diff_is_unchanged_at(&at_keys, times);
+    const gaiti_channel_diff *shown = is_lost || channel->skips_base_keys ? channel : &at_keys;
+    gait_max_error *max_error =
+        channel->is_rotation ? (is_lost ? &comparison->lost_rotation : &clip_diff->rotation)
+                             : (is_lost ? &comparison->lost_translation : &clip_diff->translation);
+    double amount = shown->is_rotation ? shown->max_error : shown->max_error * 1000;
+    if (amount > max_error->amount) {
+        *max_error =
+            (gait_max_error){amount, (int32_t)shown->bone,
+                             gaiti_base_nearest_key(&comparison->base, shown->max_error_time)};
+    }
+}
+
 static bool diff_compare_channel(clip_comparison *comparison, uint32_t bone, bool is_rotation) {
     const gaiti_diff *diff = comparison->diff;
     gaiti_channel_diff channel = {
@@ -83,13 +103,8 @@ static bool diff_compare_channel(clip_comparison *comparison, uint32_t bone, boo
         comparison->clip_diff->notes |= is_unchanged ? 0u : (unsigned)GAIT_DIFF_NO_PLACE;
         return true;
     }
-    gait_max_error *max_error =
-        is_rotation ? &comparison->clip_diff->rotation : &comparison->clip_diff->translation;
-    double amount = is_rotation ? channel.max_error : channel.max_error * 1000;
-    if (!is_unchanged && amount > max_error->amount) {
-        *max_error =
-            (gait_max_error){amount, (int32_t)bone,
-                             gaiti_base_nearest_key(&comparison->base, channel.max_error_time)};
+    if (!is_unchanged) {
+        diff_record_error(comparison, &channel);
     }
     return diff_add_channel_change(comparison, &channel, is_unchanged);
 }
@@ -183,8 +198,16 @@ static void diff_describe_clip(clip_comparison *comparison) {
     }
 }
 
+static void diff_show_lost(gait_max_error *shown, const gait_max_error *lost) {
+    *shown = lost->amount > shown->amount ? *lost : *shown;
+}
+
 static gait_status diff_finish_clip(clip_comparison *comparison, uint32_t clip) {
     gaiti_diff *diff = comparison->diff;
+    if (!comparison->bones) { /* nothing is written: what is lost is shown */
+        diff_show_lost(&comparison->clip_diff->rotation, &comparison->lost_rotation);
+        diff_show_lost(&comparison->clip_diff->translation, &comparison->lost_translation);
+    }
     if (!comparison->bones && !comparison->change->is_retimed) {
         return GAIT_OK;
     }

@@ -224,6 +224,8 @@ typedef struct gaiti_channel_diff {
 void gaiti_channel_diff_set_limits(gaiti_channel_diff *channel, const gaiti_diff_options *options);
 /* True when the channel is within its limits. */
 bool gaiti_channel_diff_is_unchanged(gaiti_channel_diff *channel);
+/* The same at these times only. */
+bool gaiti_channel_diff_is_unchanged_at(gaiti_channel_diff *channel, gaiti_time_list times);
 
 /* Makes the new keys of a channel at times of the base clip. A bone without a joint has the values
  * of the base clip. Adds to *moved_keys the number of keys that are not keys of the base clip.
