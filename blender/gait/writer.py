@@ -88,6 +88,7 @@ def add_actions(edited, rig, pairs, new, readings, target):
 
 
 def is_outside(event, end):
+                           "sampled": action in readings.sampled,
     """Whether an event is outside of a clip that ends at a time in seconds."""
     return event["start_s"] is not None and (event["start_s"] < -1e-3
                                              or event["end_s"] > end + 1e-3)
@@ -206,7 +207,8 @@ def compare_base(owner, record, found, added, notes, options):
         plan.notes.append(f"{opened.path} was changed after the import: that file gets the edits")
     plan.notes += base.damage(owner, record) + place_note(opened)
     found = {name: action for name, action in found.items() if action in options.readings.sampled
-             or claims.is_current(owner, action, opened, options.rename)}
+             or claims.is_current(owner, action, opened, options.rename)
+             and not is_written(owner, action, opened, options)}
     added = [*added, *take_missing(owner, plan, found)]
     rig, pairs = Rig(owner, opened.skeleton, opened.rests, opened), named(found, added)
     check_names(opened, added)
@@ -265,6 +267,15 @@ def whole_note(plan, found):
     are replaced in all bones. It is empty if there are none."""
     names = [clip for clip, action in found.items() if clip in plan.changed
              and base.read_record(action)["sha256"] != plan.opened.sha256]
+def is_written(owner, action, opened, options):
+    """Whether a Bank has an action as it is seen, which is not as its keys: it was sampled, and not
+    edited since."""
+    about = base.read_record(action)
+    return bool(about.get("sampled") and options.readings.reasons_of(action)
+                and not claims.is_edited(owner, action, opened.sha256)
+                and not (options.rename and claims.is_renamed(action, about)))
+
+
     return [f"{gait_library.listing(names)}: all bones get the keys of the action, also those that "
             "the other program has changed in this clip"] if names else []
 

@@ -133,6 +133,31 @@ def check_muted_curves(samples):
     check_seen(path, owner, "muted curves")
 
 
+def check_sampled_before(samples):
+    """A clip that was sampled and not edited since is not written again by its keys; an edit, or
+    the end of what made it look otherwise, writes it."""
+    for name in ("mute", "constraint"):
+        path, owner, _ = fresh(samples)
+        if name == "mute":
+            for curve in curves_of(owner, THIGH):
+                curve.mute = True
+        else:
+            limit(owner)
+        wanted = seen(owner)
+        assert bpy.ops.gait.write_back(sample=True, actions="walk") == {"FINISHED"}
+        after = path.read_bytes()
+        for options in ({}, {"sample": True}):
+            assert not changed_by(owner, **options), name
+            text = notes_of(owner, only=["walk"], **options)
+            assert "Edit Mode" not in text and "otherwise" not in text, text
+        assert bpy.ops.gait.write_back() == {"FINISHED"} and path.read_bytes() == after
+        assert apart(wanted, written(path))[0] < WRITTEN_MM
+        insert(owner, NECK, 8, 0.3)
+        assert changed_by(owner) == ["walk"] and "seen otherwise than keyed" in notes_of(owner)
+    bpy.data.objects[owner.name].pose.bones[HEAD].constraints[0].mute = True
+    assert changed_by(owner) == ["walk"] and not notes_of(owner), notes_of(owner)
+
+
 def check_muted_group(samples):
     path, owner, action = fresh(samples)
     before = seen(owner)
