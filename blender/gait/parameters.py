@@ -77,8 +77,8 @@ def of_new_clip(owner, action, edited, target, notes):
 class Target:
     """What a file that gets new clips can hold: `kind` is the name of its format."""
 
-    def __init__(self, kind, parts, is_new):
-        self.kind, self.parts = kind, parts
+    def __init__(self, kind, parts, is_new=True, code_page=0):
+        self.kind, self.parts, self.code_page = kind, parts, code_page
         self.extras = {"parts": parts} if is_new and parts else {}
 
     def holds_parts_of(self, opened):
@@ -88,7 +88,8 @@ class Target:
 
 def target_of(opened, added):
     """The Target of a Bank that gets new actions."""
-    return Target(opened.file.format, parts_of(opened) if added else [], False)
+    return Target(opened.file.format, parts_of(opened) if added else [], False,
+                  opened.code_page)
 
 
 def new_target(owner, actions, skeleton, kind):
@@ -101,12 +102,12 @@ def new_target(owner, actions, skeleton, kind):
             missing = [bone for part in parts for bone in part["bones"]
                        if bone.lower() not in bones]
             if missing and len(parts) > 1:
-                return Target(kind, [], True), [
+                return Target(kind, []), [
                     f"the parts of {os.path.basename(record['path'])} are left out: the skeleton "
                     f"lacks {gait_library.listing(missing)}"]
             if parts and not missing:
-                return Target(kind, parts, True), []
-    return Target(kind, [], True), []
+                return Target(kind, parts), []
+    return Target(kind, []), []
 
 
 def parts_of(opened):

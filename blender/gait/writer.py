@@ -13,6 +13,10 @@ from .problem import Problem
 from .readings import Readings, Rig
 
 
+MARKED = ("omf", "ogf", "skl", "skls")  # formats whose events are marks: names without values
+MARK_BYTES = 128  # of the name of a mark, with its end
+
+
 @dataclasses.dataclass
 class Options:
     """How actions are written."""
@@ -81,6 +85,8 @@ def add_actions(edited, rig, pairs, new, readings, target):
         if action not in new and events != about["events"]:
             clips.append({"animation": name, "events": events})
         records[action] = {**about, "first_frame": reading.first, "events": events, "edits": [],
+        if clips and clips[-1]["animation"] == name:
+            notes += check_events(action, events, reading, target)
                            "last_key": reading.keys.last,
                            "duration_s": reading.frames / about["fps"]}
     edited.attach(json.dumps({"schema": "gait.extras/1", "clips": clips, **target.extras}).encode())
@@ -95,6 +101,27 @@ def is_outside(event, end):
 
 
 def in_seconds(event):
+def check_events(action, events, reading, target):
+    """Notes about what the file cannot hold of events. Raises Problem for a name."""
+    if target.kind not in MARKED:
+        return []
+    timeline = gait_library.Timeline(reading.first, reading.about["fps"])
+    for event in events:
+        try:
+            size = len(event["name"].encode(f"cp{target.code_page or 1251}"))
+        except ValueError:
+            size = 0
+        if not 0 < size < MARK_BYTES:
+            label = f"the marker {event['name']}" if event["name"] else "a marker without a name"
+            raise Problem(
+                f"{action.name}: {label} in frame {timeline.frame(event['start_s'])} has a name "
+                f"that {target.kind.upper()} cannot hold", f"rename it: at most {MARK_BYTES - 1} "
+                f"letters of the code page {target.code_page or 1251}")
+    valued = [f"{event['name']}={event['value']}" for event in events if event.get("value")]
+    return [f"{action.name}: {target.kind.upper()} has no values of events, only their names: "
+            f"{gait_library.listing(valued, readings.SHOWN)}"] if valued else []
+
+
     """An event that has its time in seconds, not as the file of another clip stores it."""
     return event if event["start_s"] is None else {**event, "start": None, "end": None}
 

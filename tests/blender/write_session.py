@@ -263,6 +263,24 @@ def check_parameters(samples):
     assert "EDT" in refusal()
 
 
+def check_marker_names(samples):
+    """Names that a bank cannot hold: a message has the clip, the marker and its frame."""
+    for name, shown in (("", "a marker without a name"), ("=x", "a marker without a name"),
+                        ("\u65e5\u672c", "the marker \u65e5\u672c")):
+        copy, owner = fresh(samples / "stalker.omf")
+        marker = bpy.data.actions["salute"].pose_markers.new(name)
+        marker.name, marker.frame = name, 7
+        for operator, options in ((bpy.ops.gait.write_back, {}), (bpy.ops.gait.write_new, {
+                "filepath": str(OUT / "new.omf"), "actions": "salute"})):
+            text = refusal(operator, **options)
+            assert f"salute: {shown} in frame 7" in text, text
+    copy, owner = fresh(samples / "stalker.omf")
+    bpy.data.actions["salute"].pose_markers.new("Foo=bar").frame = 7
+    assert "no values of events, only their names: Foo=bar" in notes(owner), notes(owner)
+    write_back()
+    assert [event[0] for event in events_of(copy, "salute")] == ["Foo"]
+
+
 def check_rtm_markers(samples):
     copy, owner = fresh(samples / "walk.rtm")
     owner.animation_data.action.pose_markers.new("Step=left").frame = 12
