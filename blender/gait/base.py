@@ -292,8 +292,10 @@ def open_base(owner, record, choice="PACKED"):
                                 files=files)
         if is_changed or opened.sha256 == record["sha256"]:
             return opened
-    raise Problem(f"the base file {path} was changed after the import", "restore it, or choose Use "
-                  "Changed File" + " or Use Packed Base" * (path in files) + " as Changed Base")
+    lacks = choice == "PACKED" and path not in files
+    raise Problem(f"the base file {path} was changed after the import"
+                  + ", and no copy of it is packed" * lacks, "restore it, or choose Use Changed "
+                  "File" + " or Use Packed Base" * (path in files) + " as Changed Base")
 
 
 def missing_files(owner):

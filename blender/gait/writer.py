@@ -7,8 +7,8 @@ import os
 
 import bpy
 
-from . import (armature, axes, bank, base, claims, curves, gait_library, parameters, readings,
-               stored, targets)
+from . import (armature, axes, bank, base, claims, compat, curves, gait_library, parameters,
+               readings, stored, targets)
 from .problem import Problem
 from .readings import Readings, Rig
 
@@ -67,8 +67,9 @@ def add_actions(edited, rig, pairs, new, readings, target):
         reading = readings.read(action, rig)
         if len(reading.keys.block) == 4 * curves.CURVES_PER_BONE * len(rig.names) \
                 and action not in readings.sampled:
-            raise Problem(f"{action.name} has no keys of bones",
-                          "choose its slot with the bones, or deselect the action")
+            raise Problem(f"{action.name} has no keys of bones", "choose its slot with the bones, "
+                          "or deselect the action" if compat.slot_count(action) > 1 else
+                          "insert keys, or deselect the action")
         about, notes = reading.about, notes + reading.notes
         with curves.naming(action, rig.owner):
             reading.add_to(edited, name, rig, action in readings.sampled)

@@ -398,6 +398,8 @@ def check_changed_base(samples):
     copy.write_bytes(other)
     text = refusal()
     assert "changed after the import" in text and "Packed" not in text, text
+    text = refusal(changed_base="PACKED")
+    assert "changed after the import, and no copy of it is packed" in text, text
     copy.write_bytes(content)
     for _ in range(2):  # the second time replaces the bytes of the first
         base.pack(owner)
@@ -467,6 +469,16 @@ def check_empty_slot(samples):
     data = owner.animation_data
     data.action_slot = data.action.slots.new(id_type="OBJECT", name="empty")
     assert "has no keys of bones" in refusal()
+
+
+def check_no_keys(samples):
+    """An action without curves: the advice is about slots only if it has several."""
+    _, owner = fresh(samples / "stalker.omf")
+    found = session.module("compat").curves_of(bpy.data.actions["walk"], owner)
+    while len(found):
+        found.remove(found[0])
+    text = refusal()
+    assert "walk has no keys of bones. Insert keys" in text and "slot" not in text, text
 
 
 def check_count(samples):
