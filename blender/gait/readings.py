@@ -173,6 +173,10 @@ class Readings:
         reading = self.found[action]
         self.sampled.add(action)
         is_new = not reading.samples
+        if reading.frames / reading.step > MAX_FRAMES:
+            raise Problem(f"{action.name} has {reading.frames:.0f} frames, which are too many to "
+                          "sample", "do not tick Sample Visually, or import the clip with a "
+                          "shorter duration")
         if is_new:
             blocks = seen.poses_of(self.context, self.owner, action, [
                 reading.first + frame for frame in reading.sample_frames()])
@@ -208,10 +212,6 @@ class Readings:
                 f"{gait_library.listing(texts, SHOWN)}: let the manual frame range of the action "
                 "begin there to write them"] if texts else []
 
-    def why_sampled(self, clip):
-        """Such as " (sampled: constraints)" for the name of a clip; "" if it has its keys."""
-        return next((f" (sampled: {', '.join(self.reasons_of(action)) or 'edited'})"
-                     for action in self.sampled
     def frames_of(self, opened, actions):
         """A function that returns for a clip of a report of the library a function from its keys in
         a Bank to frames of one of the actions."""
@@ -220,6 +220,10 @@ class Readings:
         return lambda clip: functools.partial(found[clip["index"]].frame_of_key, opened.clip(
             clip["index"])) if clip["index"] in found else float
 
+    def why_sampled(self, clip):
+        """Such as " (sampled: constraints)" for the name of a clip; "" if it has its keys."""
+        return next((f" (sampled: {', '.join(self.reasons_of(action)) or 'edited'})"
+                     for action in self.sampled
                      if clip in (action.name, self.found[action].about.get("clip"))), "")
 
     def texts_of(self, found):
@@ -329,7 +333,7 @@ def read(scene, action, rig):
     first, frames = gait_library.extent(about, keys.last, (
         action.frame_start, action.frame_end) if action.use_frame_range else None)
     seconds = frames / about["fps"]
-    if seconds * importer.GAME_FPS > MAX_FRAMES:
+    if seconds * importer.GAME_FPS > MAX_FRAMES and seconds > about.get("duration_s", 0) + 1e-3:
         raise Problem(f"{action.name} is {seconds:.0f} s long: it has a key or its end at frame "
                       f"{max(keys.last, first + frames):.0f}", "delete the keys after the end of "
                       "the clip, and set the range of the action")

@@ -85,9 +85,10 @@ def add_actions(edited, rig, pairs, new, readings, target):
             events = [timed(event, reading) for event in events]
         if action not in new and events != about["events"]:
             clips.append({"animation": name, "events": events})
-        records[action] = {**about, "first_frame": reading.first, "events": events, "edits": [],
         if clips and clips[-1]["animation"] == name:
             notes += check_events(action, events, reading, target)
+        records[action] = {**about, "first_frame": reading.first, "events": events, "edits": [],
+                           "sampled": action in readings.sampled,
                            "last_key": reading.keys.last,
                            "duration_s": reading.frames / about["fps"]}
     edited.attach(json.dumps({"schema": "gait.extras/1", "clips": clips, **target.extras}).encode())
@@ -95,13 +96,11 @@ def add_actions(edited, rig, pairs, new, readings, target):
 
 
 def is_outside(event, end):
-                           "sampled": action in readings.sampled,
     """Whether an event is outside of a clip that ends at a time in seconds."""
     return event["start_s"] is not None and (event["start_s"] < -1e-3
                                              or event["end_s"] > end + 1e-3)
 
 
-def in_seconds(event):
 def check_events(action, events, reading, target):
     """Notes about what the file cannot hold of events. Raises Problem for a name."""
     if target.kind not in MARKED:
@@ -123,6 +122,7 @@ def check_events(action, events, reading, target):
             f"{gait_library.listing(valued, readings.SHOWN)}"] if valued else []
 
 
+def in_seconds(event):
     """An event that has its time in seconds, not as the file of another clip stores it."""
     return event if event["start_s"] is None else {**event, "start": None, "end": None}
 
@@ -248,6 +248,7 @@ def compare_base(owner, record, found, added, notes, options):
                 opened.content, {"clips": []})
         for action in found.values():
             plan.records[action]["index"] = base.clip_index(opened, base.read_record(action))
+        frame_of = options.readings.frames_of(opened, found.values())
         plan.count = len(opened.clips) + len(added)
         clips = [clip for clip in report["clips"] if clip["outcome"] not in gait_library.KEPT]
         plan.changed = {clip["name"] for clip in clips}
@@ -267,6 +268,15 @@ def compare_base(owner, record, found, added, notes, options):
     return plan
 
 
+def is_written(owner, action, opened, options):
+    """Whether a Bank has an action as it is seen, which is not as its keys: it was sampled, and not
+    edited since."""
+    about = base.read_record(action)
+    return bool(about.get("sampled") and options.readings.reasons_of(action)
+                and not claims.is_edited(owner, action, opened.sha256)
+                and not (options.rename and claims.is_renamed(action, about)))
+
+
 def place_note(opened):
     """A note about another file of the same name beside the .blend, in a list; empty without it."""
     near = os.path.join(os.path.dirname(bpy.data.filepath), opened.name)
@@ -277,7 +287,6 @@ def place_note(opened):
 
 
 def take_missing(owner, plan, found):
-        frame_of = options.readings.frames_of(opened, found.values())
     """Removes actions from {name of the clip: action} whose clips the changed file lacks. Returns
     those that were edited: they become new clips."""
     opened, names = plan.opened, {clip["name"] for clip in plan.opened.clips}
@@ -295,15 +304,6 @@ def whole_note(plan, found):
     are replaced in all bones. It is empty if there are none."""
     names = [clip for clip, action in found.items() if clip in plan.changed
              and base.read_record(action)["sha256"] != plan.opened.sha256]
-def is_written(owner, action, opened, options):
-    """Whether a Bank has an action as it is seen, which is not as its keys: it was sampled, and not
-    edited since."""
-    about = base.read_record(action)
-    return bool(about.get("sampled") and options.readings.reasons_of(action)
-                and not claims.is_edited(owner, action, opened.sha256)
-                and not (options.rename and claims.is_renamed(action, about)))
-
-
     return [f"{gait_library.listing(names)}: all bones get the keys of the action, also those that "
             "the other program has changed in this clip"] if names else []
 

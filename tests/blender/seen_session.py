@@ -385,6 +385,17 @@ def check_deleted_keys(samples):
         check_even(path, owner, 33, f"every key in {step} frames")
 
 
+def check_shown_frames(samples):
+    """The report has the largest edit that is written, and its frame in Blender."""
+    path, owner, _ = fresh(samples, "walk.rtm", duration=8)
+    insert(owner, "head", 20, math.radians(10))
+    insert(owner, "head", 15, math.radians(40))
+    assert plan_of(owner).changes == ["walk 10.0 degrees head frame 20"], plan_of(owner).changes
+    path, owner, _ = rate_of(samples, 60)
+    insert(owner, HEAD, 32, math.radians(20))
+    assert plan_of(owner).changes == [f"walk 20.0 degrees {HEAD} frame 32"], plan_of(owner).changes
+
+
 def check_new_keys(samples):
     """All curves of a clip are deleted, and other poses are keyed every few frames."""
     for step in (4, 5, 8):
@@ -410,17 +421,6 @@ def check_scaled_time(samples):
     for factor in (2, 3, 1.5, 0.5):
         path, owner, action = fresh(samples)
         for curve, points in points_of(owner):
-def check_shown_frames(samples):
-    """The report has the largest edit that is written, and its frame in Blender."""
-    path, owner, _ = fresh(samples, "walk.rtm", duration=8)
-    insert(owner, "head", 20, math.radians(10))
-    insert(owner, "head", 15, math.radians(40))
-    assert plan_of(owner).changes == ["walk 10.0 degrees head frame 20"], plan_of(owner).changes
-    path, owner, _ = rate_of(samples, 60)
-    insert(owner, HEAD, 32, math.radians(20))
-    assert plan_of(owner).changes == [f"walk 20.0 degrees {HEAD} frame 32"], plan_of(owner).changes
-
-
             for point in points:
                 point.co_ui.x *= factor
             curve.update()
@@ -845,6 +845,18 @@ def check_far_key(samples):
         text = notes_of(owner)
         assert f"{action.name} is 2333 s long" in text and "frame 70000" in text, text
         print(f"result: {name} of 70,000 frames compared in {time.process_time() - start:.1f} s")
+
+
+def check_long_cycle(samples):
+    """An RTM that lasts an hour in Blender is written as it was, and edited; it is too long to be
+    sampled."""
+    path, owner, _ = fresh(samples, "walk.rtm", duration=3600)
+    before = path.read_bytes()
+    assert bpy.ops.gait.write_back() == {"FINISHED"} and path.read_bytes() == before
+    insert(owner, "head", 4500, 0.3)
+    assert plan_of(owner).changes == ["walk 17.2 degrees head frame 4500"], plan_of(owner).changes
+    limit(owner, "head")
+    assert "too many to sample" in refusal(bpy.ops.gait.write_back, sample=True)
 
 
 def check_long_clip(samples):
