@@ -311,6 +311,16 @@ static bool timing_is_sampled(const gaiti_base_clip *base, double step, double l
            !timing_covers(base, step, last);
 }
 
+/* True when the clip has only every second, third or so key of the base clip, in a file whose clips
+ * mostly have all of them: programs sample all clips of a file at one rate, so the keys between
+ * were deleted. */
+static bool timing_lacks_keys(const gaiti_base_clip *base, double step, double frequent_step) {
+    double base_step = base->frame_count > 1 ? base->times[1] - base->times[0] : 0;
+    double ratio = base_step > 0 ? timing_round_down(step / base_step + 0.5) : 0;
+    return ratio > 1 && timing_is_step(step, ratio * base_step) &&
+           timing_has_rate(base, frequent_step, base_step);
+}
+
 /* True when the first edited key is a later key of the base clip: at its time, or a whole number of
  * steps after the start. */
 static bool timing_is_later_key(const gaiti_base_clip *base, double first, double step) {
@@ -330,8 +340,9 @@ gaiti_clip_timing gaiti_find_clip_timing(const gaiti_key_range *range,
     gaiti_clip_timing timing = {.time_map = {playback->rate, first},
                                 .last = range->is_open ? length : end - first};
     timing.step = range->is_few ? playback->step : range->step / playback->rate;
-    timing.is_sampled =
-        !playback->has_user_keys && timing_is_sampled(base, timing.step, timing.last);
+    timing.is_sampled = !playback->has_user_keys &&
+                        timing_is_sampled(base, timing.step, timing.last) &&
+                        !timing_lacks_keys(base, timing.step, playback->step);
     double lost = timing.is_sampled ? timing.step - TIMING_ON_KEY : TIMING_END;
     double difference = timing.last - length;
     double last_key = base->frame_count ? base->times[base->frame_count - 1] : 0;

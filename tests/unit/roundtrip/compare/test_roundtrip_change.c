@@ -99,6 +99,28 @@ static void keys_of_users_are_not_samples(void **state) {
     }
 }
 
+/* In a file whose other clips have all keys, every second key of one clip is no sample. */
+static void keys_of_one_clip_only_were_deleted(void **state) {
+    (void)state;
+    const uint32_t lengths[] = {31, 50, 90};
+    blender_way way = plain;
+    way.fps = 15;
+    bench dense = go(&plain, lengths, 3, NULL, 0), sparse = go(&way, lengths, 3, NULL, 0);
+    assert_int_equal(gaiti_diff_clip_at(sparse.diff, 0).notes, GAIT_DIFF_SAMPLED);
+    gaiti_diff_free(dense.diff);
+    const gait_edited_track *tracks = blender_animations(dense.edit)[0].tracks;
+    blender_animations(dense.edit)[0].tracks = blender_animations(sparse.edit)[0].tracks;
+    assert_int_equal(gaiti_diff_new(dense.base, dense.edit, NULL, &dense.diff), GAIT_OK);
+    for (uint32_t c = 0; c < 3; c++) {
+        gait_clip_diff found = gaiti_diff_clip_at(dense.diff, c);
+        assert_int_equal(found.outcome, c == 0 ? GAIT_DIFF_CHANGED : GAIT_DIFF_UNCHANGED);
+        assert_int_equal(found.notes, 0);
+    }
+    blender_animations(dense.edit)[0].tracks = tracks;
+    done(&sparse);
+    done(&dense);
+}
+
 /* Compares a base clip of 31 frames with an edited clip of `frames` frames of the same curves. */
 static bench go_longer(uint32_t frames) {
     const uint32_t lengths[] = {31, 50}, others[] = {frames, 50};
@@ -490,6 +512,7 @@ int main(void) {
         cmocka_unit_test(a_missing_first_key_is_refused),
         cmocka_unit_test(a_shift_and_another_rate_are_reported),
         cmocka_unit_test(keys_of_users_are_not_samples),
+        cmocka_unit_test(keys_of_one_clip_only_were_deleted),
         cmocka_unit_test(another_length_keeps_the_keys_that_are_in_both),
         cmocka_unit_test(test_equal_numbers_of_keys_at_other_times_are_a_change),
         cmocka_unit_test(only_the_key_that_moved_is_new),
