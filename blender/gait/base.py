@@ -16,6 +16,7 @@ which no other clip of the file has. There is one base for each path. Which acti
 found by claims.py."""
 import contextlib
 import os
+import re
 import uuid
 
 import bpy
@@ -296,6 +297,21 @@ def open_base(owner, record, choice="PACKED"):
     raise Problem(f"the base file {path} was changed after the import"
                   + ", and no copy of it is packed" * lacks, "restore it, or choose Use Changed "
                   "File" + " or Use Packed Base" * (path in files) + " as Changed Base")
+
+
+def content_before(owner, record):
+    """The content of a base when it was imported or written last, also if its file has changed
+    since: packed, in a backup, or still open. None if it is nowhere."""
+    path = stored.locate(owner, record)
+    kept = stored.packed(owner, record)
+    if kept is not None:
+        return kept
+    name = re.compile(re.escape(os.path.basename(path)) + r"\.bak\d*")
+    with contextlib.suppress(OSError):
+        for each in os.scandir(os.path.dirname(path)):
+            if name.fullmatch(each.name) and stored.checksum(each.path) == record["sha256"]:
+                return gait_library.read_file(each.path)
+    return bank.open_banks.content_of(path, record["sha256"])
 
 
 def missing_files(owner):

@@ -254,7 +254,7 @@ def compare_base(owner, record, found, added, notes, options):
         plan.changed = {clip["name"] for clip in clips}
         plan.changes = [gait_library.describe(clip, frame_of(clip))
                         + options.readings.why_sampled(clip["name"]) for clip in clips]
-        plan.notes += notes + whole_note(plan, found) + rotation_note(
+        plan.notes += notes + whole_note(owner, plan, found) + rotation_note(
             owner, plan, rig, found.values(), options.readings.sampled)
         plan.notes += options.readings.notes_of(plan, rig, found.values(), added)
         run_edits(plan, found, options.rename)
@@ -299,13 +299,22 @@ def take_missing(owner, plan, found):
     return actions
 
 
-def whole_note(plan, found):
+def whole_note(owner, plan, found):
     """A note about edited clips of a file that another program has changed, in a list: their keys
-    are replaced in all bones. It is empty if there are none."""
+    are replaced in all bones. It is empty if there are none, or if the program has changed other
+    clips only, which is known if the content before that is."""
     names = [clip for clip, action in found.items() if clip in plan.changed
              and base.read_record(action)["sha256"] != plan.opened.sha256]
-    return [f"{gait_library.listing(names)}: all bones get the keys of the action, also those that "
-            "the other program has changed in this clip"] if names else []
+    before = base.content_before(owner, plan.record) if names else None
+    if before is not None:
+        opened = plan.opened
+        with bank.context().open(before, opened.path, opened.code_page) as old:
+            bones = {clip["after"]["name"]: [bone["name"] for bone in clip["bones"]]
+                     for clip in old.diff(opened.file, opened.skeleton)["clips"] if clip["after"]}
+        names = [f"{name} ({gait_library.listing(bones[name], readings.SHOWN)})"
+                 for name in names if bones.get(name)]
+    return [f"{gait_library.listing(names, readings.SHOWN)}: all bones get the keys of the action, "
+            "also those that the other program has changed in this clip"] if names else []
 
 
 def rotation_note(owner, plan, rig, actions, sampled):

@@ -87,5 +87,11 @@ class OpenAnimations(Generic[Opened]):
             self._kept.popitem(last=False)  # is closed when nothing uses it any more
         return self._kept[key]
 
+    def content_of(self, path: str, sha256: str) -> Optional[bytes]:
+        """The content of an open animation of this path with this checksum, which may be an older
+        one; None if there is none."""
+        return next((opened.content for opened in self._kept.values()
+                     if (opened.path, opened.sha256) == (path, sha256)), None)
+
     def clear(self) -> None:
         self._kept.clear()
