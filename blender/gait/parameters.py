@@ -68,7 +68,7 @@ def of_new_clip(owner, action, edited, target, notes):
             found["playback"]["bone_or_part"] != place["part"]["index"]:
         notes.append(f"{action.name} plays on all bones: the file has not the parts of "
                      f"{opened.name}")
-    if any(found.get("motion", ())) and target.kind not in MOVING:
+    if "motion" in found and target.kind not in MOVING:
         notes.append(f"the root motion of {action.name} is not written: the format has none")
         del found["motion"]
     return found

@@ -2,6 +2,7 @@
 """The parts of the Python package for programs with armatures: files with their skeletons, markers,
 armatures, parameters and files that are written."""
 import contextlib
+import errno
 import hashlib
 import math
 import os
@@ -9,6 +10,7 @@ import pathlib
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 import gait
 
@@ -115,6 +117,8 @@ class Animations(unittest.TestCase):
             first = kept.open(paths[0], context=context)
             self.assertIs(kept.open(paths[0], context=context), first)
             self.assertIsNot(kept.open(paths[0], "xray-stalker", context=context), first)
+            self.assertEqual(kept.content_of(paths[0], first.sha256), STALKER.read_bytes())
+            self.assertIsNone(kept.content_of(paths[1], first.sha256))
             pathlib.Path(paths[0]).write_bytes(STALKER.read_bytes()[:-1])
             with self.assertRaises(gait.GaitError):
                 kept.open(paths[0], context=context)
@@ -390,6 +394,13 @@ class Parameters(unittest.TestCase):
             fx = names.index("hit_chest")
             self.assertEqual(gait.extras_of_copy(edited, animation, fx)["playback"],
                              gait.playback(animation, fx))
+            self.assertEqual(gait.extras_of_copy(edited, animation, salute, has_parts=True),
+                             {"playback": gait.playback(animation, salute)})
+        walking = gait.Animation.open(WALK)
+        edits = ["set --root-motion 0,0,2"]
+        with walking.file._owner.edited(walking.skeleton, walking.clip(0).pose(0)) as edited:
+            self.assertEqual(gait.extras_of_copy(edited, walking, 0), {"motion": [0, 0, 1.5]})
+            self.assertEqual(gait.extras_of_copy(edited, walking, 0, edits)["motion"][2], -2)
         content = animation.file.edit(gait.duplicate_line("walk", ["a b", "c"])).bytes
         self.assertEqual([clip["name"] for clip in gait.open(content, "a.omf").clips],
                          [*names, "a b", "c"])
@@ -425,6 +436,23 @@ class Output(unittest.TestCase):
             self.assertEqual(caught.exception.filename, os.path.realpath(folder))
             self.assertEqual(os.listdir(folder), ["a.omf"])
             self.assertEqual(gait.read_file(path), b"first")
+
+    def test_one_file_that_is_locked_keeps_all(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [os.path.join(folder, name) for name in ("a.omf", "b.omf", "new.omf")]
+            gait.write_files([gait.NewFile(path, b"first") for path in paths[:2]])
+            files = [gait.NewFile(path, b"second", True) for path in (paths[0], paths[2], paths[1])]
+            rename = os.replace
+
+            def locked(source, target):
+                if target == paths[1]:
+                    raise PermissionError(errno.EACCES, "Permission denied", source, None, target)
+                rename(source, target)
+            with mock.patch("os.replace", locked), self.assertRaises(PermissionError) as caught:
+                gait.write_files(files)
+            self.assertEqual(caught.exception.filename, paths[1])
+            self.assertEqual(sorted(os.listdir(folder)), ["a.omf", "b.omf"])
+            self.assertEqual([gait.read_file(path) for path in paths[:2]], [b"first"] * 2)
 
     def test_convert_edited(self):
         with gait.Gait() as context, context.open(STALKER.read_bytes(), "bank.omf") as bank:

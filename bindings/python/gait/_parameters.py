@@ -37,7 +37,9 @@ def extras_of_copy(edited: Edited, animation: Animation, index: int, edits: Sequ
     play on the root bone, and in one with other parts, cycles on all parts. `has_parts`: a new file
     gets the parts of this one."""
     extras = _extras(animation, index, edits)
-    found = {key: extras[key] for key in ("playback", "motion") if extras[key]}
+    found: dict[str, Any] = {"playback": extras["playback"]} if extras["playback"] else {}
+    if any(extras["motion"] or ()):
+        found["motion"] = extras["motion"]
     if "playback" not in found or edited.base is animation.file:
         return found
     is_fx = "bone" in animation.clips[index]["playback"]
