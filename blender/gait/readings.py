@@ -46,6 +46,7 @@ class Reading:
     frames: float  # up to the last one
     notes: list
     grid: object = None  # the frames of the clip with keys of its file; None: all of the game
+    key_times: dict = dataclasses.field(default_factory=dict)  # in metadata: when keys have phases
     is_edited: object = None  # whether it has other keys than its clip; None: not known yet
     seen: dict = dataclasses.field(default_factory=dict)  # {frame of the clip: seen.locals_of()}
     samples: object = None  # (poses, their number) in all frames
@@ -346,7 +347,11 @@ def read(scene, action, rig):
     if compat.slot_count(action) > 1:
         slot = compat.slot_of(action, owner).name_display
         notes.append(f"{action.name} has several slots: {slot} is written")
-    return Reading(about, keys, first, frames, notes, grid_of(rig.opened, about, frames))
+    grid = grid_of(rig.opened, about, frames)
+    key_times = {"time_unit": "phase", "frames": rig.opened.clips[base.clip_index(
+        rig.opened, about)]["frames"], "duration_s": about["duration_s"],
+        "fps": importer.GAME_FPS} if grid else {}
+    return Reading(about, keys, first, frames, notes, grid, key_times=key_times)
 
 
 def unused_notes(action, owner, paths):

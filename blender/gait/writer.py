@@ -84,8 +84,10 @@ def add_actions(edited, rig, pairs, new, readings, target):
         elif abs(reading.frames / about["fps"] - about.get("duration_s", math.inf)) > 1e-6:
             events = [timed(event, reading) for event in events]
         if action not in new and events != about["events"]:
-            clips.append({"animation": name, "events": events})
-        if clips and clips[-1]["animation"] == name:
+            clips.append({"animation": name, "events": events, **reading.key_times})
+        elif action not in new and reading.key_times:
+            clips.append({"animation": name, **reading.key_times})
+        if clips and clips[-1]["animation"] == name and "events" in clips[-1]:
             notes += check_events(action, events, reading, target)
         records[action] = {**about, "first_frame": reading.first, "events": events, "edits": [],
                            "sampled": action in readings.sampled,
@@ -324,7 +326,8 @@ def rotation_note(owner, plan, rig, actions, sampled):
         return []
     names = [action.name for action in actions if plan.records[action]["clip"] in plan.changed
              and action not in sampled
-             and not claims.is_edited(owner, action, plan.opened.sha256)]
+             and not claims.is_edited(owner, action, plan.opened.sha256)
+             and not claims.has_work(owner, action)]  # which the file can have rounded
     return [f"not edited, but seen otherwise: {gait_library.listing(names, readings.SHOWN)}: bones "
             "were rotated in Edit Mode: undo that to keep these clips"] if names else []
 

@@ -18,6 +18,7 @@ typedef struct key_times_source {
     const gait_edited_curve *curve; /* the one with the most keys; NULL = none */
     double first_s;                 /* time of the first key of any curve */
     double last_s;                  /* duration of the clip in the export; 0 = unknown */
+    double range_s;                 /* duration of the edited clip; 0 = unknown */
     bool has_metadata;              /* last_s is from the metadata */
     double fps;                     /* from the metadata; 0 = it is of an earlier version */
 } key_times_source;
@@ -61,11 +62,12 @@ static key_times_source key_times_read(const gait_roundtrip_report *report, int3
                           metadata->frame_count == report->base->clips[KEY_TIMES_CLIP]->frame_count;
     const double *range = edit->animations[animation].range;
     source.first_s = range ? range[0] : source.first_s;
+    source.range_s = range ? range[1] - range[0] : 0;
     if (source.has_metadata) {
         source.last_s = metadata->duration_s;
         source.fps = metadata->fps;
-    } else if (range && range[1] > range[0]) {
-        source.last_s = range[1] - range[0];
+    } else if (source.range_s > 0) {
+        source.last_s = source.range_s;
     } else if (source.curve) {
         source.last_s = source.curve->times[source.curve->count - 1] - source.first_s;
     }
@@ -73,29 +75,39 @@ static key_times_source key_times_read(const gait_roundtrip_report *report, int3
 }
 
 /* Finds the request that gives all key times of the edited file. If the metadata has the time of
- * the last key, the other times are in proportion to it: scenes may have another rate. */
+ * the last key, the other times are in proportion to it: scenes may have another rate. Keys that
+ * users left are at exact times: if none is missing, they can be those of another duration than
+ * that of the metadata. */
 static gait_status key_times_find(gait_roundtrip_report *report, const key_times_source *source,
                                   bool *out_is_found) {
     const gait_edited_curve *curve = source->curve;
     uint32_t count = report->base->clips[KEY_TIMES_CLIP]->frame_count;
+    bool is_exact = report->edit->has_user_keys, has_all = curve && curve->count == count;
+    bool is_scaled = source->has_metadata && !is_exact;
     *out_is_found = source->fps > 0;
     if (*out_is_found) {
         report->key_request = (gaiti_key_request){.fps = source->fps, .duration_s = source->last_s};
-        return GAIT_OK;
     }
-    if (!curve || curve->count != count) {
+    if (!has_all || (*out_is_found && !is_exact)) {
         return GAIT_OK;
     }
     double length = curve->times[count - 1] - curve->times[0];
-    double scale = source->has_metadata ? source->last_s / length : 1;
+    double scale = is_scaled ? source->last_s / length : 1;
     float *found = gaiti_alloc(&report->arena, count, sizeof *found);
     for (uint32_t k = 0; found && k < count; k++) {
         found[k] = (float)((curve->times[k] - source->first_s) * scale);
     }
-    gaiti_unknown_export from = {.found = found, .is_since_first = source->has_metadata};
-    return found ? gaiti_base_file_find_request(report->base, KEY_TIMES_CLIP, &from,
-                                                &report->key_request, out_is_found)
-                 : report->arena.status;
+    gaiti_unknown_export from = {.found = found, .is_since_first = is_scaled};
+    gaiti_key_request request;
+    bool is_found = false;
+    gait_status status = found ? gaiti_base_file_find_request(report->base, KEY_TIMES_CLIP, &from,
+                                                              &request, &is_found)
+                               : report->arena.status;
+    if (status == GAIT_OK && is_found) {
+        report->key_request = request;
+        *out_is_found = true;
+    }
+    return status;
 }
 
 static bool key_times_has_phases(const gaiti_base_file *base) {
@@ -155,6 +167,14 @@ static gait_status key_times_test(gait_roundtrip_report *report, const gaiti_dif
     return status == GAIT_OK ? key_times_place(report->base, report->key_request) : status;
 }
 
+/* True when a user may have moved all keys of a clip apart, so that they are at the times of
+ * another duration than that of the metadata, or may only have made the clip longer. */
+static bool key_times_may_be_stretched(const gait_roundtrip_report *report,
+                                       const key_times_source *source) {
+    return report->edit->has_user_keys && source->fps > 0 && source->range_s > 0 &&
+           report->key_request.duration_s == source->last_s && source->range_s != source->last_s;
+}
+
 gait_status gaiti_roundtrip_compare_clips(gait_roundtrip_report *report,
                                           const gaiti_diff_options *options) {
     gaiti_key_request requests[GAITI_KEY_REQUESTS_MAX];
@@ -181,6 +201,9 @@ gait_status gaiti_roundtrip_compare_clips(gait_roundtrip_report *report,
     }
     if (status == GAIT_OK) {
         status = gaiti_diff_new(report->base, report->edit, options, &report->diff);
+    }
+    if (is_found && key_times_may_be_stretched(report, &source)) {
+        requests[count++] = (gaiti_key_request){.fps = source.fps, .duration_s = source.range_s};
     }
     count = count < KEY_TIMES_TESTED ? count : KEY_TIMES_TESTED;
     return status == GAIT_OK && count > 0

@@ -385,6 +385,24 @@ def check_deleted_keys(samples):
         check_even(path, owner, 33, f"every key in {step} frames")
 
 
+def check_deleted_keys_of_cycle(samples):
+    """The same in an RTM, whatever its duration in Blender is. Its rounding in the file is not taken
+    for an edit of bones."""
+    for name in ("walk.rtm", "walk_binarised.rtm"):
+        for duration in (0, 0.5, 1):
+            path, owner, action = fresh(samples, name, name[:-4], duration=duration)
+            for _, points in points_of(owner):
+                for number in reversed(range(len(points))):
+                    if number % 2:
+                        points.remove(points[number])
+            wanted = seen(owner, [action.frame_end * key / 24 for key in range(25)])
+            assert changed_by(owner) == [name[:-4]]
+            assert bpy.ops.gait.write_back() == {"FINISHED"}
+            distance, degrees = apart(wanted, written(path, name[:-4], range(25)))
+            assert distance < 1 and degrees < EVEN_DEGREES, (name, duration, distance, degrees)
+            assert not notes_of(owner), (name, notes_of(owner))
+
+
 def check_shown_frames(samples):
     """The report has the largest edit that is written, and its frame in Blender."""
     path, owner, _ = fresh(samples, "walk.rtm", duration=8)
