@@ -89,9 +89,11 @@ class Reading:
 
     @property
     def step(self):
-        """The frames between two samples: those of the game if they are not among the frames."""
+        """The frames between two samples: those of the game if they are not among the frames. A
+        clip whose keys have phases is divided evenly."""
         fps = self.about["fps"]
-        return 1 if fps % importer.GAME_FPS == 0 else fps / importer.GAME_FPS
+        step = 1 if fps % importer.GAME_FPS == 0 else fps / importer.GAME_FPS
+        return self.frames / max(1, math.ceil(self.frames / step - 1e-3)) if self.grid else step
 
     def sample_frames(self):
         """The frames of the clip that are sampled."""

@@ -52,6 +52,8 @@ typedef struct gait_edited_animation {
      * first and the last frame of the clip, between which all keys are. If they are equal, the
      * length is unknown: that of the clip of the base file, or a single frame for a new clip. */
     const double *range;
+    double sampled_fps; /* with has_user_keys of the file: these are samples at this rate; 0 = they
+                           are no samples */
 } gait_edited_animation;
 
 /* The edited file. */

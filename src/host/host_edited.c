@@ -184,8 +184,8 @@ static gait_status host_add_checked(gaiti_host_edit *self, const gaiti_host_sour
         host_convert(&job, &bones[b].translation, &self->rests[b], &tracks[b].translation);
     }
     range[1] = source->place.duration_s > 0 ? source->place.duration_s : job.last_s;
-    list[edit->animation_count++] =
-        (gait_edited_animation){.name = name, .tracks = tracks, .range = range};
+    list[edit->animation_count++] = (gait_edited_animation){
+        .name = name, .tracks = tracks, .range = range, .sampled_fps = source->sampled_fps};
     return GAIT_OK;
 }
 

@@ -21,6 +21,7 @@ typedef struct gaiti_host_source {
     gaiti_host_form form;
     gaiti_host_place place;
     bool is_stepped;
+    double sampled_fps; /* as in gait_edited_animation */
 } gaiti_host_source;
 
 /* The object of a file from gait_host_edited_new(); NULL for another one. */

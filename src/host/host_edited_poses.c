@@ -108,7 +108,8 @@ gait_status gait_host_edited_add_poses(gait_edited_file *edited, const gait_host
     }
     gaiti_host_source source = {.name = clip->name,
                                 .form = GAITI_HOST_KEYS,
-                                .place = {clip->fps, 0, clip->frames / clip->fps}};
+                                .place = {clip->fps, 0, clip->frames / clip->fps},
+                                .sampled_fps = clip->fps};
     const gait_options memory = {.allocator = self->object.arena.allocator};
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, &memory, 0);

@@ -386,8 +386,8 @@ def check_deleted_keys(samples):
 
 
 def check_deleted_keys_of_cycle(samples):
-    """The same in an RTM, whatever its duration in Blender is. Its rounding in the file is not taken
-    for an edit of bones."""
+    """The same in an RTM, whatever its duration in Blender is. Its rounding in the file is no edit
+    of bones."""
     for name in ("walk.rtm", "walk_binarised.rtm"):
         for duration in (0, 0.5, 1):
             path, owner, action = fresh(samples, name, name[:-4], duration=duration)
@@ -619,6 +619,20 @@ def check_constraint(samples):
     limit(owner, NECK)
     changes = plan_of(owner, sample=True).changes
     assert len(changes) == 1 and "(sampled: constraints)" in changes[0], changes
+
+
+def check_sampled_cycle(samples):
+    """An RTM with keys between frames: bones that a constraint does not move keep their keys."""
+    for duration in (0.5, 0.79, 1.3):
+        path, owner, _ = fresh(samples, "walk.rtm", duration=duration)
+        before = written(path, frames=range(25))
+        limit(owner, "LeftHand")
+        assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+        after = written(path, frames=range(25))
+        for bone, is_moved in (("LeftHand", True), ("LeftFoot", False), ("head", False)):
+            degrees = apart([{bone: pose[bone][:2]} for pose in before],
+                            [{bone: pose[bone]} for pose in after])[1]
+            assert degrees > 1 if is_moved else degrees < 1e-3, (duration, bone, degrees)
 
 
 def check_ik(samples):

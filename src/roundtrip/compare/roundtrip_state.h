@@ -166,9 +166,10 @@ bool gaiti_match_clips(const gaiti_base_file *base, const gait_edited_file *edit
 /* The key times of an animation, in times of the edited file. */
 typedef struct gaiti_key_range {
     double first, last;
-    double step;  /* key interval of the densest curve; 0 = not uniform, or too few keys */
-    bool is_few;  /* no curve has three keys */
-    bool is_open; /* the length is unknown: that of the base clip */
+    double step;   /* key interval of the densest curve; 0 = not uniform, or too few keys */
+    bool is_few;   /* no curve has three keys */
+    bool is_open;  /* the length is unknown: that of the base clip */
+    bool is_exact; /* the keys are those that the user left */
 } gaiti_key_range;
 
 gaiti_key_range gaiti_key_range_of(const gaiti_bone_map *map,
@@ -176,10 +177,9 @@ gaiti_key_range gaiti_key_range_of(const gaiti_bone_map *map,
 
 /* The playback rate of the edited file, from all animations. */
 typedef struct gaiti_playback_rate {
-    double rate;        /* gaiti_time_map.rate */
-    double step;        /* the most frequent key interval, seconds of the base file */
-    bool is_thinned;    /* a tool removed keys */
-    bool has_user_keys; /* of the edited file */
+    double rate;     /* gaiti_time_map.rate */
+    double step;     /* the most frequent key interval, seconds of the base file */
+    bool is_thinned; /* a tool removed keys */
 } gaiti_playback_rate;
 
 /* `ranges` has one element per animation. False when there is no memory. */

@@ -81,8 +81,12 @@ gaiti_key_range gaiti_key_range_of(const gaiti_bone_map *map,
         range.last = animation->range[1];
         range.is_open = range.last == range.first;
     }
+    range.is_exact = map->edit->has_user_keys && !(animation->sampled_fps > 0);
     range.is_few = !densest || densest->count < 3;
     range.step = range.is_few ? 0 : timing_even_step(densest);
+    if (map->edit->has_user_keys && animation->sampled_fps > 0) {
+        range.step = 1 / animation->sampled_fps;
+    }
     return range;
 }
 
@@ -267,7 +271,7 @@ bool gaiti_find_playback_rate(const gaiti_base_file *base, const gaiti_bone_map 
                               const gait_options *memory, gaiti_playback_rate *out) {
     timing_lengths lengths = {base, pairs, ranges, timing_frequent_step(map->edit, ranges)};
     if (map->edit->has_user_keys) {
-        *out = (gaiti_playback_rate){.rate = 1, .step = lengths.step, .has_user_keys = true};
+        *out = (gaiti_playback_rate){.rate = 1, .step = lengths.step};
         return true;
     }
     *out = (gaiti_playback_rate){.rate = timing_best_rate(&lengths),
@@ -340,8 +344,7 @@ gaiti_clip_timing gaiti_find_clip_timing(const gaiti_key_range *range,
     gaiti_clip_timing timing = {.time_map = {playback->rate, first},
                                 .last = range->is_open ? length : end - first};
     timing.step = range->is_few ? playback->step : range->step / playback->rate;
-    timing.is_sampled = !playback->has_user_keys &&
-                        timing_is_sampled(base, timing.step, timing.last) &&
+    timing.is_sampled = !range->is_exact && timing_is_sampled(base, timing.step, timing.last) &&
                         !timing_lacks_keys(base, timing.step, playback->step);
     double lost = timing.is_sampled ? timing.step - TIMING_ON_KEY : TIMING_END;
     double difference = timing.last - length;
