@@ -17,7 +17,7 @@ static const char *convert_unused_option(const convert_options *options, convert
                                                      : NULL;
 }
 
-int convert_check_request(const conversion *job, convert_kind kind, gait_format target) {
+int convert_request_check(const conversion *job, convert_kind kind, gait_format target) {
     const char *unused = convert_unused_option(job->options, kind, target);
     if (unused) {
         log_error(NULL, "%s does not apply to a conversion from %s to %s", unused,
