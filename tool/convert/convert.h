@@ -42,7 +42,7 @@ int convert_salvage(const conversion *job, gait_format target);
 
 /* Refuse options of the command that do not apply to a kind of conversion, or to --salvage. Return
  * an exit code. */
-int convert_check_request(const conversion *job, convert_kind kind, gait_format target);
+int convert_request_check(const conversion *job, convert_kind kind, gait_format target);
 int convert_check_salvage(const conversion *job, gait_format target);
 
 #endif

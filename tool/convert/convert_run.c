@@ -296,7 +296,7 @@ static int refuse_useless_model(const run *self) {
 }
 
 static int run_bound(run *self) {
-    int code = convert_check_request(self->job, self->kind, self->target);
+    int code = convert_request_check(self->job, self->kind, self->target);
     if (code == EXIT_OK) {
         code = open_base(self);
     }
