@@ -257,6 +257,13 @@ void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_visitor *visitor, uint32_t 
 
 /* Size in bytes of a track with these flags. */
 uint64_t gaiti_omf_track_size(uint8_t flags, uint32_t frame_count);
+/* Size in bytes of one key of rotations, and of one key of translations, of such a track. */
+static inline uint32_t gaiti_omf_rotation_size(uint32_t flags) {
+    return flags & GAIT_OMF_FLOAT_KEYS ? 16 : 8;
+}
+static inline uint32_t gaiti_omf_translation_size(uint32_t flags) {
+    return flags & GAIT_OMF_FLOAT_KEYS ? 12 : flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3;
+}
 
 /* --- keys (omf_keys.c) ------------------------------------------------------------------------ */
 

@@ -17,7 +17,7 @@ static gait_channel omf_rotation(const gait_omf_track *track, uint32_t frame_cou
     bool constant = track->flags & GAIT_OMF_ROTATION_CONSTANT;
     return (gait_channel){.data = track->rotation_keys.data,
                           .count = constant ? 1 : frame_count,
-                          .stride = floats ? 16 : 8,
+                          .stride = gaiti_omf_rotation_size(track->flags),
                           .negate = OMF_CONJUGATE,
                           .element = floats ? GAIT_F32_LE : GAIT_SNORM16};
 }

@@ -137,13 +137,11 @@ gait_status gaiti_omf_set_motion(gait_omf *omf, uint32_t motion, const gait_omf_
 }
 
 static bool omf_track_fits(const gait_omf_track *track, uint32_t frame_count) {
-    bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
     uint64_t rotations = track->flags & GAIT_OMF_ROTATION_CONSTANT ? 1 : frame_count;
     uint64_t translations = track->flags & GAIT_OMF_TRANSLATION_KEYS ? frame_count : 0;
-    uint64_t translation_key = floats ? 12 : track->flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3;
     return gaiti_is_span(track->rotation_keys) && gaiti_is_span(track->translation_keys) &&
-           track->rotation_keys.size == rotations * (floats ? 16 : 8) &&
-           track->translation_keys.size == translations * translation_key;
+           track->rotation_keys.size == rotations * gaiti_omf_rotation_size(track->flags) &&
+           track->translation_keys.size == translations * gaiti_omf_translation_size(track->flags);
 }
 
 /* Rebuilds the bytes of all tracks of a motion from `tracks`, or from the motion itself when NULL.

@@ -13,7 +13,7 @@ void gaiti_omf_read_track(const gait_omf *omf, uint32_t motion, uint32_t track,
     const uint8_t flags = *p++;
     bool floats = flags & GAIT_OMF_FLOAT_KEYS;
     *out = (gait_omf_track){.flags = flags};
-    size_t rotation_size = floats ? 16 : 8;
+    size_t rotation_size = gaiti_omf_rotation_size(flags);
     if (!(flags & GAIT_OMF_ROTATION_CONSTANT)) {
         out->rotation_crc = gaiti_load_u32(p);
         p += 4;
@@ -26,7 +26,7 @@ void gaiti_omf_read_track(const gait_omf *omf, uint32_t motion, uint32_t track,
         gaiti_load_f32s(p, 3, out->init);
         return;
     }
-    size_t key_size = floats ? 12 : flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3;
+    size_t key_size = gaiti_omf_translation_size(flags);
     out->translation_crc = gaiti_load_u32(p);
     out->translation_keys = gaiti_span(p + 4, key_size * keys->frame_count);
     p += 4 + out->translation_keys.size;

@@ -64,7 +64,7 @@ static omf_axis_keys omf_axis_of(const gaiti_omf_optimiser *self, const gait_omf
     bool wide = track->flags & GAIT_OMF_TRANSLATION_16;
     omf_axis_keys keys = {.first = track->translation_keys.data + (wide ? 2 : 1) * (size_t)axis,
                           .count = self->frame_count,
-                          .stride = wide ? 6 : 3,
+                          .stride = gaiti_omf_translation_size(track->flags),
                           .wide = wide};
     return keys;
 }
@@ -102,7 +102,7 @@ static bool omf_floats_are_normal(const uint8_t *values, uint32_t count) {
 
 bool gaiti_omf_optimise_same_rotation(const gaiti_omf_optimiser *self, gait_omf_track *track) {
     bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
-    size_t size = floats ? 16 : 8;
+    size_t size = gaiti_omf_rotation_size(track->flags);
     if (track->flags & GAIT_OMF_ROTATION_CONSTANT || self->frame_count == 0 ||
         !omf_all_equal(track->rotation_keys, size) ||
         (floats && !omf_floats_are_normal(track->rotation_keys.data, 4))) {

@@ -23,7 +23,8 @@ static uint32_t omf_translation_count(const gaiti_omf_optimiser *self,
 /* The components as stored, without normalisation. */
 static void omf_load_rotation(const gait_omf_track *track, uint32_t frame, double out[4]) {
     bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
-    const uint8_t *key = track->rotation_keys.data + (size_t)frame * (floats ? 16 : 8);
+    const uint8_t *key =
+        track->rotation_keys.data + (size_t)frame * gaiti_omf_rotation_size(track->flags);
     for (size_t i = 0; i < 4; i++) {
         out[i] =
             floats ? (double)gaiti_load_f32(key + 4 * i) : gaiti_load_s16(key + 2 * i) / 32767.0;
@@ -173,7 +174,7 @@ bool gaiti_omf_optimise_near_rotation(const gaiti_omf_optimiser *self,
     omf_store_rotation(centre, floats, key);
     gait_omf_track near = *track;
     near.flags |= GAIT_OMF_ROTATION_CONSTANT;
-    near.rotation_keys = gaiti_span(key, floats ? 16 : 8);
+    near.rotation_keys = gaiti_span(key, gaiti_omf_rotation_size(near.flags));
     if (!(omf_rotation_error(self, original, &near) <= self->tolerance_rad)) {
         return false;
     }

@@ -113,7 +113,7 @@ static bool omf_patch_set_rotations(omf_patch_job *job, const gaiti_channel_chan
     bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
     bool was_constant = track->flags & GAIT_OMF_ROTATION_CONSTANT;
     bool stays = (channel->count == 1 && was_constant) || omf_patch_is_constant(job, channel);
-    size_t size = floats ? 16 : 8;
+    size_t size = gaiti_omf_rotation_size(track->flags);
     uint32_t count = stays ? 1 : job->frame_count;
     uint8_t *keys = gaiti_alloc(job->scratch, count, size);
     for (uint32_t k = 0; keys && k < count; k++) {
@@ -146,7 +146,7 @@ static bool omf_patch_rotation(omf_patch_job *job, const gaiti_channel_change *c
         return true;
     }
     bool done =
-        omf_patch_stretch(job, track->flags & GAIT_OMF_FLOAT_KEYS ? 16 : 8, &track->rotation_keys);
+        omf_patch_stretch(job, gaiti_omf_rotation_size(track->flags), &track->rotation_keys);
     if (done) {
         track->rotation_crc = gaiti_omf_crc(track->rotation_keys);
     }
@@ -154,10 +154,6 @@ static bool omf_patch_rotation(omf_patch_job *job, const gaiti_channel_change *c
 }
 
 /* --- translations ----------------------------------------------------------------------------- */
-
-static size_t omf_patch_translation_size(uint8_t flags) {
-    return flags & GAIT_OMF_FLOAT_KEYS ? 12 : flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3;
-}
 
 static void omf_patch_value(const gaiti_channel_change *channel, uint32_t key, double t[3]) {
     omf_patch_change_axes(channel->values + (channel->count == 1 ? 0 : (size_t)key * 3), false, t);
@@ -219,7 +215,7 @@ static bool omf_patch_store_translations(omf_patch_job *job, const gaiti_channel
     gait_span old =
         track->flags & GAIT_OMF_TRANSLATION_KEYS ? track->translation_keys : (gait_span){0};
     track->flags |= GAIT_OMF_TRANSLATION_KEYS;
-    size_t size = omf_patch_translation_size(track->flags);
+    size_t size = gaiti_omf_translation_size(track->flags);
     uint8_t *keys = gaiti_alloc(job->scratch, job->frame_count, size);
     for (uint32_t k = 0; keys && k < job->frame_count; k++) {
         int32_t from = omf_patch_from(channel, k);
@@ -343,7 +339,7 @@ static bool omf_patch_translation(omf_patch_job *job, const gaiti_channel_change
         return true;
     }
     bool done =
-        omf_patch_stretch(job, omf_patch_translation_size(track->flags), &track->translation_keys);
+        omf_patch_stretch(job, gaiti_omf_translation_size(track->flags), &track->translation_keys);
     if (done) {
         track->translation_crc = gaiti_omf_crc(track->translation_keys);
     }

@@ -111,7 +111,7 @@ static bool omf_fits_8_bits(omf_axis axes[3], double tolerance) {
 
 static gait_status omf_quantise_store(const gaiti_omf_quantiser *in, const omf_axis axes[3],
                                       bool wide, gaiti_arena *arena, gait_omf_track *track) {
-    uint32_t key_size = wide ? 6 : 3;
+    uint32_t key_size = gaiti_omf_translation_size(wide ? GAIT_OMF_TRANSLATION_16 : 0);
     uint8_t *bytes = gaiti_alloc(arena, in->count, key_size), *p = bytes;
     if (!bytes) {
         return arena->status;
