@@ -113,9 +113,9 @@ gait_status gait_bank_summary_new(const gait_file *bank, const gait_options *opt
         return GAIT_BAD_ARGUMENT;
     }
     /* The outline of a bank contains the parameters. */
-    const gait_omf *omf = bank->row->ops == &gaiti_omf_ops ? bank->document
-                          : gait_file_ogf(bank)            ? gait_ogf_motions(gait_file_ogf(bank))
-                                                           : NULL;
+    const gait_omf *omf = bank->row == &gaiti_omf_row ? bank->document
+                          : gait_file_ogf(bank)       ? gait_ogf_motions(gait_file_ogf(bank))
+                                                      : NULL;
     return omf && omf->has_params ? gaiti_bank_summarize(omf, options, out_summary)
                                   : GAIT_NOT_FOUND;
 }

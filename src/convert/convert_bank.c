@@ -2,9 +2,6 @@
  */
 #include "convert/convert_state.h"
 #include "formats/file_state.h"
-#include "formats/xray/ogf/ogf.h"
-#include "gait/ogf.h"
-#include "gait/omf.h"
 
 /* True when all clips go into one output. These routes cannot select clips. */
 static bool bank_is_whole(const gait_conversion *self) {
@@ -33,18 +30,18 @@ gait_status gaiti_convert_check_bank(gait_conversion *self) {
     if (is_replaced && !options->base) {
         return gaiti_convert_refuse_for(self, GAITI_CONVERT_NEEDS_BASE, NULL, NULL);
     }
-    return is_replaced ? gaiti_convert_check_base(self, GAIT_FORMAT_OGF) : GAIT_OK;
+    return is_replaced ? gaiti_convert_check_base(self, options->target) : GAIT_OK;
 }
 
 static gait_status bank_extract(gait_conversion *self) {
-    gait_omf *bank = NULL;
-    gait_status status = gaiti_ogf_extract_motions(gaiti_file_document(self->file, &gaiti_ogf_ops),
-                                                   &self->options.common, &bank);
+    const gaiti_model_functions *model = self->file->row->model;
+    void *bank = NULL;
+    gait_status status = model->extract(self->file->document, &self->options.common, &bank);
     if (status == GAIT_NOT_FOUND) {
         return gaiti_convert_refuse_for(self, GAITI_CONVERT_NO_MOTIONS, NULL, NULL);
     }
-    status = status == GAIT_OK ? gait_omf_write(bank, &self->content) : status;
-    gait_omf_free(bank);
+    status = status == GAIT_OK ? model->bank->write(bank, &self->content) : status;
+    model->bank->free(bank);
     return gaiti_convert_finish(self, -1, status);
 }
 
@@ -52,14 +49,14 @@ static gait_status bank_extract(gait_conversion *self) {
 static gait_status bank_replace(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     const gait_options quiet = {.allocator = options->common.allocator};
-    gait_ogf *model = NULL;
-    gait_status status = gaiti_ogf_open(options->base->bytes, &quiet, &model);
+    const gaiti_format_row *row = options->base->row;
+    void *model = NULL;
+    gait_status status = row->open(options->base->bytes, &quiet, &model);
     if (status == GAIT_OK) {
-        status = gaiti_ogf_replace_motions(model, gaiti_file_document(self->file, &gaiti_omf_ops),
-                                           options->common.diagnostics);
+        status = row->model->replace(model, self->file->document, options->common.diagnostics);
     }
-    status = status == GAIT_OK ? gaiti_ogf_write(model, &self->content) : status;
-    gaiti_ogf_free(model);
+    status = status == GAIT_OK ? row->write(model, &self->content) : status;
+    row->free(model);
     return gaiti_convert_finish(self, -1, status);
 }
 

@@ -10,7 +10,7 @@
 #include "gait/bmtr.h"
 #include "gait/names.h"
 #include "model/quaternion.h"
-#include "formats/document.h"
+#include "formats/format_row.h"
 #include "formats/file_state.h"
 
 /* A copy of a name in the temporary memory, as UTF-8 with a NUL. */

@@ -9,45 +9,22 @@
 #include "base/text/text.h"
 #include "edit/edit_state.h"
 #include "formats/file_state.h"
-#include "formats/xray/omf/omf.h"
-#include "formats/xray/ogf/ogf.h"
 
 /* --- beginning and end ------------------------------------------------------------------------ */
 
-/* The functions for a format; NULL = it has no edits. */
-static const gaiti_edit_format *edit_format_of(gait_format format) {
-    switch (format) {
-    case GAIT_FORMAT_OMF:
-    case GAIT_FORMAT_OGF:
-        return &gaiti_edit_omf;
-    case GAIT_FORMAT_SKL:
-    case GAIT_FORMAT_SKLS:
-        return &gaiti_edit_skl;
-    case GAIT_FORMAT_RTM:
-        return &gaiti_edit_rtm;
-    case GAIT_FORMAT_BMTR:
-        return &gaiti_edit_bmtr;
-    default:
-        return NULL;
-    }
-}
-
 /* Chooses the document that is edited. The bank in a model becomes a separate document later. */
 static gait_status edit_choose_document(gait_edit *edit) {
-    gait_format format = gait_file_format(edit->file);
-    void *document = edit->file->document;
-    edit->format = edit_format_of(format);
+    const gaiti_format_row *row = edit->file->row;
     edit->document = (gaiti_edit_document){
-        .omf = format == GAIT_FORMAT_OMF ? document : NULL,
-        .ogf = format == GAIT_FORMAT_OGF ? document : NULL,
-        .skl = edit->format == &gaiti_edit_skl ? document : NULL,
-        .rtm = format == GAIT_FORMAT_RTM ? document : NULL,
-        .bmtr = format == GAIT_FORMAT_BMTR ? document : NULL,
+        .row = row->model ? row->model->bank : row,
+        .document = row->model ? NULL : edit->file->document,
+        .model = row->model ? edit->file->document : NULL,
         .allocator = &edit->arena.allocator,
     };
-    return edit->format ? GAIT_OK
-                        : gaiti_edit_refuse(edit, GAITI_EDIT_NO_FORMAT,
-                                            gait_format_get_info(format)->title, NULL, NULL);
+    edit->functions = edit->document.row->edit;
+    return edit->functions
+               ? GAIT_OK
+               : gaiti_edit_refuse(edit, GAITI_EDIT_NO_FORMAT, row->info.title, NULL, NULL);
 }
 
 gait_status gait_edit_begin(gait_span bytes, const char *file_name, const gait_options *options,
@@ -75,8 +52,8 @@ gait_status gait_edit_begin(gait_span bytes, const char *file_name, const gait_o
 
 void gait_edit_free(gait_edit *edit) {
     if (edit) {
-        if (edit->document.ogf) {
-            gait_omf_free(edit->document.omf);
+        if (edit->document.model) {
+            edit->document.row->free(edit->document.document);
         }
         gait_buffer_free(&edit->written);
         gait_file_free(edit->file);
@@ -121,11 +98,12 @@ static gait_status edit_write_blocks(gait_edit *edit, gaiti_blocks *blocks, gait
     const gaiti_edit_document *document = &edit->document;
     gait_status status = GAIT_OK;
     size_t size = out->size;
-    if (document->ogf && document->omf) {
-        status = gaiti_ogf_replace_motions(document->ogf, document->omf, edit->options.diagnostics);
+    if (document->model && document->document) {
+        status = edit->file->row->model->replace(document->model, document->document,
+                                                 edit->options.diagnostics);
     }
-    if (status == GAIT_OK && document->omf && !document->ogf && blocks) {
-        status = gaiti_omf_write_blocks(document->omf, blocks, out);
+    if (status == GAIT_OK && !document->model && blocks && document->row->write_blocks) {
+        status = document->row->write_blocks(document->document, blocks, out);
     } else if (status == GAIT_OK) {
         status = gait_file_write(edit->file, out);
         status = status == GAIT_OK

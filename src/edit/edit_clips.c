@@ -26,12 +26,12 @@ static gait_status edit_remove_chosen(gait_edit *edit, const bool *chosen, uint3
             clips[removed++] = i;
         }
     }
-    if (removed == count && edit->document.skl) {
+    if (removed == count && edit->functions->needs_clips) {
         return gaiti_edit_refuse_format(edit, "an empty list of clips");
     }
     edit->index.is_valid = false;
     gait_status status =
-        edit->format->remove(&edit->document, clips, removed, edit->options.diagnostics);
+        edit->functions->remove(edit->document.document, clips, removed, edit->options.diagnostics);
     for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
         if (chosen[i]) {
             const char *const texts[] = {"remove clip ", (const char *)edit->names[i].data, NULL};
@@ -49,7 +49,7 @@ gait_status gaiti_edit_remove(gait_edit *edit, const gaiti_edit_request *request
         return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
                                  "--clip PATTERN");
     }
-    gait_status status = edit_begin_clips(edit, edit->format->remove != NULL);
+    gait_status status = edit_begin_clips(edit, edit->functions->remove != NULL);
     status = status == GAIT_OK ? gaiti_edit_choose(edit, request, &chosen) : status;
     return status == GAIT_OK ? edit_remove_chosen(edit, chosen, gaiti_edit_clip_count(edit))
                              : status;
@@ -86,15 +86,15 @@ static gait_status edit_duplicate_one(gait_edit *edit, const char *old_name, con
     if (edit_find_clip(edit, new_name) != GAITI_EDIT_NONE) {
         return gaiti_edit_refuse(edit, GAITI_EDIT_NAME_TAKEN, new_name, "clip", NULL);
     }
-    gait_status status =
-        edit->format->duplicate(&edit->document, clip, new_name, edit->options.diagnostics);
+    gait_status status = edit->functions->duplicate(edit->document.document, clip, new_name,
+                                                    edit->options.diagnostics);
     status = status == GAIT_OK ? edit_append_name(edit, new_name) : status;
     return status == GAIT_OK ? gaiti_edit_add_renamed(edit, "copy clip", old_name, new_name)
                              : status;
 }
 
 gait_status gaiti_edit_duplicate(gait_edit *edit, const gaiti_edit_request *request) {
-    gait_status status = edit_begin_clips(edit, edit->format->duplicate != NULL);
+    gait_status status = edit_begin_clips(edit, edit->functions->duplicate != NULL);
     if (status == GAIT_OK && request->count == 0) {
         return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
                                  "--clip NAME=NEW");
@@ -248,7 +248,7 @@ static gait_status edit_apply_order(gait_edit *edit, const uint32_t *order) {
         names[i] = edit->names[order[i]];
         moved += order[i] != i;
     }
-    gait_status status = edit->format->reorder(&edit->document, order, count);
+    gait_status status = edit->functions->reorder(edit->document.document, order, count);
     memcpy(edit->names, names, count * sizeof *names);
     edit->index.is_valid = false;
     for (uint32_t i = 0; i < count && moved > 0 && status == GAIT_OK; i++) {
@@ -272,10 +272,11 @@ static gait_status edit_order_frames(gait_edit *edit, const gaiti_edit_request *
                                  "no other option beside --frames");
     }
     gait_status status = gaiti_edit_list_names(edit);
-    if (status == GAIT_OK && !edit->format->order_frames) {
+    if (status == GAIT_OK && !edit->functions->order_frames) {
         return gaiti_edit_refuse_format(edit, "the names of bones in frames");
     }
-    status = status == GAIT_OK ? edit->format->order_frames(&edit->document, &count) : status;
+    status =
+        status == GAIT_OK ? edit->functions->order_frames(edit->document.document, &count) : status;
     if (status == GAIT_UNSUPPORTED) {
         return gaiti_edit_refuse_format(edit, "the order of the header: a bone is listed twice, or "
                                               "a frame has other bones");
@@ -296,7 +297,7 @@ gait_status gaiti_edit_reorder(gait_edit *edit, const gaiti_edit_request *reques
     if (gaiti_edit_find(request, GAITI_EDIT_FRAMES)) {
         return edit_order_frames(edit, request);
     }
-    gait_status status = edit_begin_clips(edit, edit->format->reorder != NULL);
+    gait_status status = edit_begin_clips(edit, edit->functions->reorder != NULL);
     status = status == GAIT_OK ? edit_read_place(edit, request, &place) : status;
     status = status == GAIT_OK ? gaiti_edit_choose(edit, request, &chosen) : status;
     if (status != GAIT_OK) {

@@ -32,11 +32,12 @@ typedef struct edit_event_list {
 
 static float edit_last_time(const edit_events *self) {
     const gait_edit *edit = self->edit;
-    uint32_t count = edit->format->frame_count(&edit->document, self->clip);
-    if (edit->format->has_phases) {
+    uint32_t count = gaiti_edit_clip_info(edit, self->clip).frame_count;
+    if (edit->functions->has_phases) {
         return 1;
     }
-    return count > 0 ? edit->format->frame_time(&edit->document, self->clip, count - 1) : 0;
+    return count > 0 ? edit->functions->frame_time(edit->document.document, self->clip, count - 1)
+                     : 0;
 }
 
 /* `why` ends with a blank; the name of the clip follows. */
@@ -52,12 +53,12 @@ static gait_status edit_refuse_time(const edit_events *self, const gaiti_edit_va
 static gait_status edit_read_frame(const edit_events *self, const gaiti_edit_value *value,
                                    const char *text, size_t size, float *out) {
     const gait_edit *edit = self->edit;
-    uint32_t count = edit->format->frame_count(&edit->document, self->clip);
+    uint32_t count = gaiti_edit_clip_info(edit, self->clip).frame_count;
     uint64_t frame;
     if (!gaiti_parse_u64(text, size, &frame) || frame >= count) {
         return edit_refuse_time(self, value, "there is no such frame in ");
     }
-    *out = edit->format->frame_time(&edit->document, self->clip, (uint32_t)frame);
+    *out = edit->functions->frame_time(edit->document.document, self->clip, (uint32_t)frame);
     return GAIT_OK;
 }
 
@@ -70,7 +71,7 @@ static gait_status edit_read_time(const edit_events *self, const gaiti_edit_valu
     if (unit == 'f') {
         return edit_read_frame(self, value, text, size - 1, out);
     }
-    if (unit == 's' && edit->format->has_phases) {
+    if (unit == 's' && edit->functions->has_phases) {
         return gaiti_edit_refuse_value(edit, value,
                                        "times of this format are phases: give 0.5, 50% or 12f");
     }
@@ -162,13 +163,13 @@ static bool edit_same_span(gait_span a, gait_span b) {
 static gait_status edit_has_event(const edit_events *self, const gaiti_edit_event *event,
                                   bool *out_found) {
     gait_edit *edit = self->edit;
-    uint32_t count = edit->format->events->count(&edit->document, self->clip);
+    uint32_t count = edit->functions->events->count(&edit->document, self->clip);
     gaiti_edit_event *events = gaiti_alloc(&edit->scratch, count, sizeof *events);
     *out_found = false;
     if (!events) {
         return gaiti_edit_memory(edit);
     }
-    edit->format->events->list(&edit->document, self->clip, events);
+    edit->functions->events->list(&edit->document, self->clip, events);
     for (uint32_t i = 0; i < count && !*out_found; i++) {
         const gaiti_edit_event *old = &events[i];
         *out_found = old->has_time == event->has_time && edit_same_span(old->name, event->name) &&
@@ -205,7 +206,7 @@ static gait_status edit_add_event(edit_events *self, const gaiti_edit_value *nam
     if (status != GAIT_OK || has_event) {
         return status;
     }
-    status = edit->format->events->add(&edit->document, self->clip, &event);
+    status = edit->functions->events->add(&edit->document, self->clip, &event);
     status = edit_check_event_status(self, status, name->text);
     return status == GAIT_OK ? edit_add_event_change(self, "add", &event, NULL) : status;
 }
@@ -227,7 +228,7 @@ static gait_status edit_add_move(const edit_events *self, const gaiti_edit_event
 
 static gait_status edit_set_event(const edit_events *self, const gaiti_edit_event *values) {
     gait_edit *edit = self->edit;
-    gait_status status = edit->format->events->set(&edit->document, self->clip, values);
+    gait_status status = edit->functions->events->set(&edit->document, self->clip, values);
     char *name = gaiti_edit_utf8(edit, values->name);
     return name ? edit_check_event_status(self, status, name) : gaiti_edit_memory(edit);
 }
@@ -374,7 +375,7 @@ static gait_status edit_note_moved_marks(const edit_events *self, edit_event_lis
 static gait_status edit_remove_events(const edit_events *self, edit_event_list events,
                                       edit_event_list removed) {
     gait_edit *edit = self->edit;
-    const gaiti_edit_event_table *table = edit->format->events;
+    const gaiti_edit_event_functions *table = edit->functions->events;
     bool keeps_marks = gaiti_edit_find(self->request, GAITI_EDIT_KEEP_EMPTY);
     gait_status status = GAIT_OK;
     if (table->empty && !keeps_marks) {
@@ -396,10 +397,10 @@ static gait_status edit_remove_events(const edit_events *self, edit_event_list e
 static gait_status edit_remove_unread(edit_events *self, const gaiti_edit_value *action) {
     gait_edit *edit = self->edit;
     bool is_all = action->option == GAITI_EDIT_REMOVE && strcmp(action->text, "*") == 0;
-    if (!is_all || self->at || !edit->format->events->remove_unread) {
+    if (!is_all || self->at || !edit->functions->events->remove_unread) {
         return GAIT_OK;
     }
-    gait_status status = edit->format->events->remove_unread(&edit->document);
+    gait_status status = edit->functions->events->remove_unread(&edit->document);
     if (status == GAIT_NOT_FOUND) {
         return GAIT_OK;
     }
@@ -413,14 +414,14 @@ static gait_status edit_remove_unread(edit_events *self, const gaiti_edit_value 
 static gait_status edit_change_events(edit_events *self, const gaiti_edit_value *action) {
     gait_edit *edit = self->edit;
     gait_status status = GAIT_OK;
-    uint32_t count = edit->format->events->count(&edit->document, self->clip), first = count;
+    uint32_t count = edit->functions->events->count(&edit->document, self->clip), first = count;
     gaiti_edit_event *events = gaiti_alloc(&edit->scratch, count, sizeof *events);
     gaiti_edit_event *removed = gaiti_alloc(&edit->scratch, count, sizeof *removed);
     char **names = gaiti_alloc(&edit->scratch, count, sizeof *names);
     if (!events || !removed || !names) {
         return gaiti_edit_memory(edit);
     }
-    edit->format->events->list(&edit->document, self->clip, events);
+    edit->functions->events->list(&edit->document, self->clip, events);
     for (uint32_t i = 0; i < count; i++) {
         names[i] = gaiti_edit_utf8(edit, events[i].name);
         if (!names[i]) {
@@ -456,7 +457,7 @@ static gait_status edit_check_event(const edit_events *self, const gaiti_edit_va
     if (kept && action->option != GAITI_EDIT_REMOVE) {
         return gaiti_edit_refuse_value(edit, kept, "this action does not use it");
     }
-    if (kept && !edit->format->events->empty) {
+    if (kept && !edit->functions->events->empty) {
         return gaiti_edit_refuse_format(edit, "events without a time");
     }
     const gaiti_edit_value *unused = self->to && !is_move                              ? self->to
@@ -471,13 +472,13 @@ static gait_status edit_check_event(const edit_events *self, const gaiti_edit_va
         return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, "event --move", NULL,
                                  "--to TIME, --until TIME or --value TEXT");
     }
-    if (is_add && !self->at && (self->until || edit->format->has_phases)) {
+    if (is_add && !self->at && (self->until || edit->functions->has_phases)) {
         return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, "event --add", NULL, "--at TIME");
     }
-    if (self->until && !edit->format->has_durations) {
+    if (self->until && !edit->functions->has_durations) {
         return gaiti_edit_refuse_format(edit, "events with an end");
     }
-    return self->value && !edit->format->has_values
+    return self->value && !edit->functions->has_values
                ? gaiti_edit_refuse_format(edit, "events with a value")
                : GAIT_OK;
 }
@@ -501,12 +502,12 @@ static const gaiti_edit_value *edit_find_action(const gaiti_edit_request *reques
 /* Adds the names of the events of a clip. */
 static gait_status edit_list_names(gait_edit *edit, uint32_t clip, gait_span **names,
                                    uint32_t *count, uint32_t *capacity) {
-    uint32_t added = edit->format->events->count(&edit->document, clip);
+    uint32_t added = edit->functions->events->count(&edit->document, clip);
     gaiti_edit_event *events = gaiti_alloc(&edit->scratch, added, sizeof *events);
     if (!events) {
         return gaiti_edit_memory(edit);
     }
-    edit->format->events->list(&edit->document, clip, events);
+    edit->functions->events->list(&edit->document, clip, events);
     for (uint32_t e = 0; e < added; e++) {
         char *name = gaiti_edit_utf8(edit, events[e].name);
         gait_span *list =

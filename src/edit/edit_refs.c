@@ -5,6 +5,7 @@
 #include "base/text/text.h"
 #include "edit/edit_pattern.h"
 #include "edit/edit_state.h"
+#include "formats/file_state.h"
 #include "edit/edits.h"
 #include "formats/xray/ogf/ogf.h"
 
@@ -196,7 +197,8 @@ static gait_status edit_add_refs(edit_refs *self, const gaiti_edit_request *requ
 
 gait_status gaiti_edit_refs(gait_edit *edit, const gaiti_edit_request *request) {
     static const gaiti_edit_option order[] = {GAITI_EDIT_REMOVE, GAITI_EDIT_RENAME};
-    edit_refs self = {.edit = edit, .ogf = edit->document.ogf};
+    edit_refs self = {.edit = edit,
+                      .ogf = edit->file->row->ref_count ? edit->document.model : NULL};
     bool has_at = gaiti_edit_find(request, GAITI_EDIT_AT) != NULL;
     if (!self.ogf) {
         return gaiti_edit_refuse_format(edit, "motion references: only models (OGF) have them");

@@ -243,7 +243,7 @@ static gait_status edit_rename_clip(gait_edit *edit, uint32_t clip, const char *
         return GAIT_OK;
     }
     gait_status status =
-        edit->format->rename(&edit->document, clip, new_name, edit->options.diagnostics);
+        edit->functions->rename(edit->document.document, clip, new_name, edit->options.diagnostics);
     if (status == GAIT_OK) {
         status = gaiti_edit_add_renamed(edit, "clip", (const char *)old_name.data, new_name);
     }
@@ -336,7 +336,7 @@ static gait_status edit_rename_few(gait_edit *edit, const edit_pairs *pairs, con
 static gait_status edit_rename_clips(gait_edit *edit, edit_pairs *pairs) {
     edit_few few;
     gait_status status = gaiti_edit_list_names(edit);
-    if (status == GAIT_OK && !edit->format->rename) {
+    if (status == GAIT_OK && !edit->functions->rename) {
         return gaiti_edit_refuse_format(edit, "names of clips: a clip has the name of its file");
     }
     if (status != GAIT_OK || pairs->count > EDIT_FEW || pairs->pattern_count > 0 ||
@@ -376,18 +376,23 @@ static gait_status edit_add_name(edit_name_list *list, gait_span stored) {
 
 static gait_status edit_list_bones(gait_edit *edit, edit_name_list *list) {
     gait_status status = GAIT_OK;
-    uint32_t count = edit->format->bone_count(&edit->document);
+    gaiti_edit_document *doc = &edit->document;
+    const gaiti_edit_functions *functions = edit->functions;
+    uint32_t count =
+        functions->bone_count ? functions->bone_count(doc) : doc->row->bone_count(doc->document);
     for (uint32_t b = 0; b < count && status == GAIT_OK; b++) {
-        status = edit_add_name(list, edit->format->bone_name(&edit->document, b));
+        status = edit_add_name(list, functions->bone_name ? functions->bone_name(doc, b)
+                                                          : doc->row->bone_name(doc->document, b));
     }
     return status;
 }
 
 static gait_status edit_list_parts(gait_edit *edit, edit_name_list *list) {
     gait_status status = GAIT_OK;
-    uint32_t count = gait_omf_part_count(edit->document.omf);
+    const gaiti_edit_document *doc = &edit->document;
+    uint32_t count = doc->row->part_count(doc->document);
     for (uint32_t p = 0; p < count && status == GAIT_OK; p++) {
-        status = edit_add_name(list, gait_omf_part_at(edit->document.omf, p).name);
+        status = edit_add_name(list, doc->row->part(doc->document, p).name);
     }
     return status;
 }
@@ -423,28 +428,25 @@ static gait_status edit_rename_listed(edit_pairs *pairs, const edit_name_list *l
 
 static gait_status edit_rename_bones(gait_edit *edit, edit_pairs *pairs) {
     edit_name_list list = {.edit = edit};
-    if (edit->document.ogf) {
+    if (edit->document.model) {
         return gaiti_edit_refuse_format(
             edit, "other names of bones: the mesh uses them. To rename the bones of its motions, "
                   "extract them to an OMF, rename there, and convert the OMF with --base MODEL");
     }
     gait_status status = edit_list_bones(edit, &list);
-    return status == GAIT_OK ? edit_rename_listed(pairs, &list, edit->format->set_bone_name)
+    return status == GAIT_OK ? edit_rename_listed(pairs, &list, edit->functions->set_bone_name)
                              : status;
-}
-
-static gait_status edit_set_part_name(gaiti_edit_document *doc, uint32_t part, gait_span name) {
-    return gait_omf_rename_part(doc->omf, part, name);
 }
 
 static gait_status edit_rename_parts(gait_edit *edit, edit_pairs *pairs) {
     edit_name_list list = {.edit = edit};
     gait_status status = gaiti_edit_list_names(edit);
-    if (status == GAIT_OK && !edit->document.omf) {
+    if (status == GAIT_OK && !edit->functions->set_part_name) {
         return gaiti_edit_refuse_format(edit, "parts");
     }
     status = status == GAIT_OK ? edit_list_parts(edit, &list) : status;
-    return status == GAIT_OK ? edit_rename_listed(pairs, &list, edit_set_part_name) : status;
+    return status == GAIT_OK ? edit_rename_listed(pairs, &list, edit->functions->set_part_name)
+                             : status;
 }
 
 gait_status gaiti_edit_rename(gait_edit *edit, const gaiti_edit_request *request) {

@@ -73,20 +73,29 @@ static gait_status edit_set_flags(const edit_setting *self, uint32_t *flags) {
 
 /* --- parts and bones -------------------------------------------------------------------------- */
 
+static uint32_t edit_target_count(const gait_edit *edit, bool is_bone) {
+    const gaiti_edit_document *doc = &edit->document;
+    return is_bone ? doc->row->bone_count(doc->document) : doc->row->part_count(doc->document);
+}
+
+/* The name of a bone or part in the file. */
+static gait_span edit_target_at(const gait_edit *edit, bool is_bone, uint32_t index) {
+    const gaiti_edit_document *doc = &edit->document;
+    return is_bone ? doc->row->bone_name(doc->document, index)
+                   : doc->row->part(doc->document, index).name;
+}
+
 /* The name that a value of bone_or_part stands for. */
 static char *edit_target_name(gait_edit *edit, bool is_bone, uint32_t index) {
-    const gaiti_edit_document *doc = &edit->document;
     char number[GAITI_NUMBER_MAX + 1] = "";
-    uint32_t count = is_bone ? gait_omf_bone_count(doc->omf) : gait_omf_part_count(doc->omf);
     if (index == EDIT_ALL) {
         return gaiti_copy_text(&edit->scratch, is_bone ? "root" : "all");
     }
-    if (index >= count) {
+    if (index >= edit_target_count(edit, is_bone)) {
         (void)gaiti_print_u64(number, index);
         return gaiti_copy_text(&edit->scratch, number);
     }
-    return gaiti_edit_utf8(edit, is_bone ? gait_omf_bone_name(doc->omf, index)
-                                         : gait_omf_part_at(doc->omf, index).name);
+    return gaiti_edit_utf8(edit, edit_target_at(edit, is_bone, index));
 }
 
 static gait_status edit_note_missing_target(gait_edit *edit, const gaiti_edit_value *value,
@@ -108,13 +117,9 @@ static gait_status edit_note_missing_target(gait_edit *edit, const gaiti_edit_va
 static gait_status edit_find_target(gait_edit *edit, const gaiti_edit_value *value,
                                     uint32_t *out_index) {
     bool is_bone = value->option == GAITI_EDIT_BONE;
-    const gaiti_edit_document *doc = &edit->document;
-    uint32_t page = gait_file_code_page(edit->file);
-    uint32_t count = is_bone ? gait_omf_bone_count(doc->omf) : gait_omf_part_count(doc->omf);
+    uint32_t page = gait_file_code_page(edit->file), count = edit_target_count(edit, is_bone);
     for (uint32_t i = 0; i < count && i < EDIT_ALL; i++) {
-        gait_span name =
-            is_bone ? gait_omf_bone_name(doc->omf, i) : gait_omf_part_at(doc->omf, i).name;
-        if (gaiti_equal_utf8(page, name, value->text)) {
+        if (gaiti_equal_utf8(page, edit_target_at(edit, is_bone, i), value->text)) {
             *out_index = i;
             return GAIT_OK;
         }
@@ -136,7 +141,7 @@ static gait_status edit_set_target(const edit_setting *self, gaiti_edit_playback
     if (!value) {
         return GAIT_OK;
     }
-    if (!edit->document.omf) {
+    if (!edit->document.row->part_count) {
         return gaiti_edit_refuse_format(edit, "names of parts and bones for motions");
     }
     if (is_fx != (value == bone)) {
@@ -180,7 +185,7 @@ static gait_status edit_check_kind(const edit_setting *self, const gaiti_edit_pl
     bool is_changed = (old->flags ^ playback->flags) & GAIT_OMF_FX;
     bool has_target = gaiti_edit_find(self->request, GAITI_EDIT_PART) ||
                       gaiti_edit_find(self->request, GAITI_EDIT_BONE);
-    if (!is_changed || has_target || !flags || !self->edit->document.omf ||
+    if (!is_changed || has_target || !flags || !self->edit->document.row->part_count ||
         (playback->bone_or_part & EDIT_ALL) == EDIT_ALL) {
         return GAIT_OK;
     }
@@ -205,7 +210,7 @@ static void edit_check_values(const edit_setting *self, const gaiti_edit_playbac
                 {GAITI_EDIT_ACCRUE, GAITI_XRAY_ACCRUE, playback->accrue},
                 {GAITI_EDIT_FALLOFF, GAITI_XRAY_FALLOFF, playback->falloff}};
     gaiti_report report = gaiti_report_on_clip(self->edit->options.diagnostics, NULL);
-    const gaiti_xray_owner owner = {.is_sdk = !self->edit->document.omf,
+    const gaiti_xray_owner owner = {.is_sdk = self->edit->functions->is_sdk,
                                     .is_fx = playback->flags & GAIT_OMF_FX};
     bool has_flags = gaiti_edit_find(self->request, GAITI_EDIT_FLAGS);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -221,7 +226,7 @@ static void edit_check_values(const edit_setting *self, const gaiti_edit_playbac
 static gait_status edit_set_clip(const edit_setting *self) {
     gait_edit *edit = self->edit;
     uint32_t before = edit->change_count;
-    gaiti_edit_playback playback = edit->format->playback(&edit->document, self->clip);
+    gaiti_edit_playback playback = edit->functions->playback(edit->document.document, self->clip);
     gaiti_edit_playback old = playback;
     gait_status status = edit_set_flags(self, &playback.flags);
     status = status == GAIT_OK ? edit_check_kind(self, &old, &playback) : status;
@@ -237,7 +242,7 @@ static gait_status edit_set_clip(const edit_setting *self) {
         return status;
     }
     edit_check_values(self, &playback);
-    status = edit->format->set_playback(&edit->document, self->clip, &playback);
+    status = edit->functions->set_playback(edit->document.document, self->clip, &playback);
     return status == GAIT_BAD_ARGUMENT || status == GAIT_WOULD_LOSE
                ? gaiti_edit_refuse_version(edit, "these values")
                : status;
@@ -274,10 +279,10 @@ static gait_status edit_read_vector(gait_edit *edit, const gaiti_edit_value *val
 static gait_status edit_set_root_motion(const edit_setting *self, const gaiti_edit_value *value) {
     gait_edit *edit = self->edit;
     float old[3], set[3];
-    if (!edit->format->root_motion) {
+    if (!edit->functions->root_motion) {
         return gaiti_edit_refuse_format(edit, "root motion");
     }
-    edit->format->root_motion(&edit->document, old);
+    edit->functions->root_motion(edit->document.document, old);
     gait_status status = edit_read_vector(edit, value, old, set);
     if (status != GAIT_OK) {
         return status;
@@ -285,7 +290,7 @@ static gait_status edit_set_root_motion(const edit_setting *self, const gaiti_ed
     if (memcmp(old, set, sizeof old) == 0) {
         return GAIT_OK;
     }
-    if (edit->format->set_root_motion(&edit->document, set) != GAIT_OK) {
+    if (edit->functions->set_root_motion(edit->document.document, set) != GAIT_OK) {
         return gaiti_edit_refuse_version(edit, "root motion in X or Y");
     }
     return edit_add_setting(self, "root-motion", edit_print_vector(edit, old),
@@ -340,27 +345,27 @@ static gait_status edit_set_phases(const edit_setting *self, const gaiti_edit_va
     gait_edit *edit = self->edit;
     uint32_t changed = 0;
     char number[GAITI_NUMBER_MAX + 1] = "";
-    if (!edit->format->set_phase) {
+    if (!edit->functions->set_phase) {
         return gaiti_edit_refuse_format(edit, "phases");
     }
-    uint32_t count = edit->format->frame_count(&edit->document, self->clip);
+    uint32_t count = gaiti_edit_clip_info(edit, self->clip).frame_count;
     float *phases = gaiti_alloc(&edit->scratch, count, sizeof *phases);
     if (!phases) {
         return gaiti_edit_memory(edit);
     }
     for (uint32_t i = 0; i < count; i++) {
-        phases[i] = edit->format->frame_time(&edit->document, self->clip, i);
+        phases[i] = edit->functions->frame_time(edit->document.document, self->clip, i);
     }
     gait_status status = edit_read_phases(edit, value, count, phases);
     for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
-        float old = edit->format->frame_time(&edit->document, self->clip, i);
+        float old = edit->functions->frame_time(edit->document.document, self->clip, i);
         bool is_in_order =
             phases[i] >= 0 && phases[i] <= 1 && (i == 0 || phases[i] >= phases[i - 1]);
         if (!is_in_order) {
             return gaiti_edit_refuse_value(edit, value, "phases must ascend from 0 to 1");
         }
         if (memcmp(&old, &phases[i], sizeof old) != 0) {
-            status = edit->format->set_phase(&edit->document, i, phases[i]);
+            status = edit->functions->set_phase(edit->document.document, i, phases[i]);
             changed++;
         }
     }
@@ -398,7 +403,7 @@ static gait_status edit_check_set(gait_edit *edit, const gaiti_edit_request *req
                                        bone ? bone : gaiti_edit_find(request, GAITI_EDIT_PART),
                                        "a motion plays on one part or one bone");
     }
-    if (edit_has_playback(request) && !edit->format->playback) {
+    if (edit_has_playback(request) && !edit->functions->playback) {
         return gaiti_edit_refuse_format(edit, "speed, power, accrue, falloff, flags and parts");
     }
     return GAIT_OK;
@@ -411,19 +416,20 @@ static gait_status edit_set_version(gait_edit *edit, const gaiti_edit_value *val
     if (status != GAIT_OK) {
         return status;
     }
-    gait_omf *bank = edit->document.omf;
-    if (!bank) {
+    const gaiti_edit_document *doc = &edit->document;
+    if (!edit->functions->set_version) {
         return gaiti_edit_refuse_format(edit, "another version: only banks (OMF) can");
     }
     if (!gaiti_parse_u64(value->text, strlen(value->text), &version) || version < 3 ||
         version > 4) {
         return gaiti_edit_refuse_value(edit, value, "it must be 3 or 4");
     }
-    int32_t old = gaiti_omf_version(bank);
+    int32_t old = doc->row->version(doc->document);
     if (old == (int32_t)version) {
         return GAIT_OK;
     }
-    status = gait_omf_set_version(bank, (int32_t)version, false, edit->options.diagnostics);
+    status =
+        edit->functions->set_version(doc->document, (int32_t)version, edit->options.diagnostics);
     if (status == GAIT_WOULD_LOSE) {
         return gaiti_edit_refuse_value(edit, value,
                                        "the bank has marks, which it cannot hold: remove them "

@@ -1,4 +1,5 @@
 #include "edit/edit_state.h"
+#include "formats/file_state.h"
 
 #include <string.h>
 
@@ -95,15 +96,16 @@ gait_status gaiti_edit_refuse_format(const gait_edit *edit, const char *what) {
 
 gait_status gaiti_edit_refuse_version(const gait_edit *edit, const char *what) {
     const gait_format_info *info = gait_format_get_info(gait_file_format(edit->file));
-    const gait_omf *bank = edit->document.omf;
+    const gaiti_edit_document *doc = &edit->document;
+    bool is_bank = doc->model && doc->document;
     gaiti_report report = gaiti_report_to(edit->options.diagnostics);
     report.has_no_offset = true;
-    return gaiti_raise(
-        &report, GAITI_EDIT_NOT_IN_VERSION,
-        (gaiti_detail){.name = gaiti_edit_span(info->title),
-                       .name_is_utf8 = true,
-                       .found = bank ? gaiti_omf_version(bank) : gait_file_version(edit->file),
-                       .other = gaiti_edit_span(what)});
+    return gaiti_raise(&report, GAITI_EDIT_NOT_IN_VERSION,
+                       (gaiti_detail){.name = gaiti_edit_span(info->title),
+                                      .name_is_utf8 = true,
+                                      .found = is_bank ? doc->row->version(doc->document)
+                                                       : gait_file_version(edit->file),
+                                      .other = gaiti_edit_span(what)});
 }
 
 gait_status gaiti_edit_memory(const gait_edit *edit) {
@@ -186,30 +188,34 @@ gait_status gaiti_edit_encode(gait_edit *edit, const char *what, const char *tex
 }
 
 uint32_t gaiti_edit_clip_count(const gait_edit *edit) {
-    return edit->document.omf ? gait_omf_motion_count(edit->document.omf)
-                              : gait_file_clip_count(edit->file);
+    const gaiti_edit_document *doc = &edit->document;
+    return doc->document ? doc->row->clip_count(doc->document) : gait_file_clip_count(edit->file);
+}
+
+gait_clip_info gaiti_edit_clip_info(const gait_edit *edit, uint32_t clip) {
+    const gaiti_edit_document *doc = &edit->document;
+    return doc->model ? doc->row->clip_info(doc->document, clip)
+                      : gait_file_clip_info(edit->file, clip);
 }
 
 /* The bank of a model becomes a separate document. */
 static gait_status edit_extract_bank(gait_edit *edit) {
-    if (!edit->document.ogf || edit->document.omf) {
+    gaiti_edit_document *doc = &edit->document;
+    if (!doc->model || doc->document) {
         return GAIT_OK;
     }
-    if (!gait_ogf_motions(edit->document.ogf)) {
-        return gaiti_edit_refuse_format(edit, "motions: this model contains none");
-    }
-    return gaiti_ogf_extract_motions(edit->document.ogf, &edit->options, &edit->document.omf);
+    gait_status status =
+        edit->file->row->model->extract(doc->model, &edit->options, &doc->document);
+    return status == GAIT_NOT_FOUND
+               ? gaiti_edit_refuse_format(edit, "motions: this model contains none")
+               : status;
 }
 
 /* The name of a clip in the arena. */
 static char *edit_clip_name(gait_edit *edit, uint32_t clip) {
-    uint32_t page = gait_file_code_page(edit->file);
-    if (edit->document.omf) {
-        return gaiti_utf8(&edit->arena, page, gait_omf_motion_at(edit->document.omf, clip).name);
-    }
-    gait_clip_info info = gait_file_clip_info(edit->file, clip);
+    gait_clip_info info = gaiti_edit_clip_info(edit, clip);
     return info.name_is_utf8 ? gaiti_copy_text(&edit->arena, (const char *)info.name.data)
-                             : gaiti_utf8(&edit->arena, page, info.name);
+                             : gaiti_utf8(&edit->arena, gait_file_code_page(edit->file), info.name);
 }
 
 gait_status gaiti_edit_list_names(gait_edit *edit) {

@@ -4,9 +4,9 @@
 
 #include "base/diagnose.h"
 #include "base/memory.h"
-#include "edit/edit_format.h"
 #include "edit/edit_index.h"
 #include "edit/edit_request.h"
+#include "formats/edit_functions.h"
 #include "gait/edit.h"
 
 struct gait_edit {
@@ -15,8 +15,8 @@ struct gait_edit {
     gait_options options; /* of the caller */
     gait_file *file;
     gaiti_edit_document document;
-    const gaiti_edit_format *format; /* of `document` */
-    gait_span *names;                /* of the clips, UTF-8 with a NUL; NULL = not listed */
+    const gaiti_edit_functions *functions; /* of `document` */
+    gait_span *names;                      /* of the clips, UTF-8 with a NUL; NULL = not listed */
     uint32_t name_capacity;
     gaiti_edit_index index; /* of `names`; not valid after changes of many of them */
     gait_edit_change *changes;
@@ -73,6 +73,8 @@ gait_status gaiti_edit_split_pair(gait_edit *edit, const gaiti_edit_value *value
 
 /* The number of clips, in the document that is edited. */
 uint32_t gaiti_edit_clip_count(const gait_edit *edit);
+/* Facts about one of them; after gaiti_edit_list_names(). */
+gait_clip_info gaiti_edit_clip_info(const gait_edit *edit, uint32_t clip);
 /* Lists the names of the clips, unless they are listed. The bank of a model is extracted for that,
  * and written back at the end. GAIT_UNSUPPORTED for models without one. */
 gait_status gaiti_edit_list_names(gait_edit *edit);

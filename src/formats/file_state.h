@@ -4,7 +4,7 @@
 
 #include "base/diagnose.h"
 #include "base/memory.h"
-#include "formats/document.h"
+#include "formats/format_row.h"
 #include "gait/file.h"
 #include "gait/metadata.h"
 
@@ -24,13 +24,6 @@ const gait_metadata *gaiti_file_metadata(const gait_file *file);
  * of range. It is valid as long as the result of gaiti_file_metadata(). */
 const gait_metadata_clip *gaiti_file_metadata_clip(const gait_file *file, uint32_t clip);
 
-/* A row of the table of formats. */
-typedef struct gaiti_format_row {
-    gait_format_info info;
-    gaiti_guess (*probe)(gait_span bytes);
-    const gaiti_document_ops *ops; /* NULL: the format is only recognised */
-} gaiti_format_row;
-
 struct gait_file {
     gaiti_arena arena;
     const gaiti_format_row *row;
@@ -48,12 +41,11 @@ gait_span gaiti_file_extension(const char *file_name);
 /* The row of a format, which must be in range. */
 const gaiti_format_row *gaiti_format_row_of(gait_format format);
 
-/* The document of a file if it was opened by `ops`; NULL for another format, for NULL, and for a
+/* The document of a file if it has this format; NULL for another format, for NULL, and for a
  * file of which only the skeleton was opened from an outline. */
-static inline const void *gaiti_file_document(const gait_file *file,
-                                              const gaiti_document_ops *ops) {
-    bool is_whole = file && !(file->is_skeleton_only && ops->outline);
-    return is_whole && file->row->ops == ops ? file->document : NULL;
+static inline const void *gaiti_file_document(const gait_file *file, const gaiti_format_row *row) {
+    bool is_whole = file && !(file->is_skeleton_only && row->outline);
+    return is_whole && file->row == row ? file->document : NULL;
 }
 
 /* Raises a finding about the whole file. Returns the status of the rule. */

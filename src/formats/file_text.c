@@ -23,8 +23,7 @@ static gait_status text_dump(const gait_file *file, bool is_clean, gait_diagnost
     if (!file || !out) {
         return GAIT_BAD_ARGUMENT;
     }
-    const gaiti_document_ops *ops = file->row->ops;
-    if (!ops->dump || file->is_skeleton_only) {
+    if (!file->row->dump || file->is_skeleton_only) {
         return text_refuse_format(file, diagnostics);
     }
     size_t start = out->size;
@@ -34,7 +33,7 @@ static gait_status text_dump(const gait_file *file, bool is_clean, gait_diagnost
     gaiti_json_member_text(&json, "schema", text_schema);
     gaiti_json_member_text(&json, "format", file->row->info.name);
     gaiti_json_member_uint(&json, "codePage", text.code_page);
-    ops->dump(&text, file->document);
+    file->row->dump(&text, file->document);
     gaiti_json_close(&json, '}');
     if (json.failed || !gaiti_write(out, "\n", 1)) {
         out->size = start;
@@ -60,7 +59,7 @@ static const gaiti_format_row *text_read_head(gaiti_text *text) {
     uint32_t formats[GAIT_FORMAT_COUNT], count = 0, choice = 0;
     for (uint32_t f = 0; f < GAIT_FORMAT_COUNT; f++) {
         const gaiti_format_row *row = gaiti_format_row_of((gait_format)f);
-        if (row->ops && row->ops->build) {
+        if (row->build) {
             names[count] = row->info.name;
             formats[count++] = f;
         }
@@ -106,7 +105,7 @@ static gait_status text_build(gaiti_text *text, const gait_text_options *options
         return text->status;
     }
     size_t start = out->size;
-    gait_status status = row->ops->build(text, &options->common, out);
+    gait_status status = row->build(text, &options->common, out);
     text->arena = NULL; /* was that of a document, which is freed */
     if (status == GAIT_OK) {
         gait_span bytes = {out->data + start, out->size - start};

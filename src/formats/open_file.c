@@ -11,17 +11,10 @@
 #include "formats/file_state.h"
 #include "formats/foreign_formats.h"
 #include "metadata/metadata_state.h"
-#include "gait/bmtr.h"
-#include "gait/bvh.h"
 #include "gait/map.h"
-#include "gait/modelcfg.h"
-#include "gait/ogf.h"
 #include "gait/omf.h"
-#include "gait/p3d.h"
-#include "gait/rtm.h"
-#include "gait/skl.h"
 #include "model/clip.h"
-#include "formats/document.h"
+#include "formats/format_row.h"
 #include "formats/xray/omf/omf.h"
 
 static gait_diagnostics *format_sink(const gait_options *options) {
@@ -66,10 +59,9 @@ static gait_status format_restore(gait_diagnostics *diagnostics, format_subject 
     return status;
 }
 
-/* The functions of a file's format; an empty table for NULL. */
-static const gaiti_document_ops *format_ops(const gait_file *file) {
-    static const gaiti_document_ops none = {0};
-    return file ? file->row->ops : &none;
+/* The row of a file's format; that of GAIT_FORMAT_UNKNOWN, which has no functions, for NULL. */
+static const gaiti_format_row *format_row_of(const gait_file *file) {
+    return file ? file->row : gaiti_format_row_of(GAIT_FORMAT_UNKNOWN);
 }
 
 static gait_status format_refuse(gait_span bytes, const gaiti_format_row *row,
@@ -139,10 +131,10 @@ static gait_status format_open(const gaiti_format_row *row, gait_span bytes, con
         format_set_subject(format_sink(options), file_name, options ? options->code_page : 0);
     gait_file *file = NULL;
     gait_status status = options && !gaiti_is_code_page(options->code_page) ? GAIT_UNSUPPORTED
-                         : row->ops ? format_new_file(row, bytes, file_name, options, &file)
-                                    : format_refuse(bytes, row, file_name, options);
+                         : row->open ? format_new_file(row, bytes, file_name, options, &file)
+                                     : format_refuse(bytes, row, file_name, options);
     if (file) {
-        status = row->ops->open(bytes, options, &file->document);
+        status = row->open(bytes, options, &file->document);
     }
     if (status != GAIT_OK) {
         gait_file_free(file);
@@ -197,7 +189,7 @@ gait_status gait_file_salvage(gait_span bytes, const char *file_name, const gait
 
 void gait_file_free(gait_file *file) {
     if (file && file->document) {
-        file->row->ops->free(file->document);
+        file->row->free(file->document);
     }
     if (file) {
         gait_buffer_free(&file->owned);
@@ -237,8 +229,8 @@ static gait_status format_open_outline(const gait_reader *reader, const char *fi
     silent.diagnostics = NULL;
     for (int i = 1; i < GAIT_FORMAT_COUNT && bytes->size == 0 && status == GAIT_OK; i++) {
         row = gaiti_format_row_of((gait_format)i);
-        if (row->ops && row->ops->outline) {
-            status = row->ops->outline(reader, gaiti_max_bytes(options), bytes);
+        if (row->outline) {
+            status = row->outline(reader, gaiti_max_bytes(options), bytes);
         }
     }
     if (status != GAIT_OK || bytes->size == 0) {
@@ -287,41 +279,36 @@ gait_format gait_file_format(const gait_file *file) {
 }
 
 int32_t gait_file_version(const gait_file *file) {
-    const gaiti_document_ops *ops = format_ops(file);
-    return ops->version ? ops->version(file->document) : -1;
+    const gaiti_format_row *row = format_row_of(file);
+    return row->version ? row->version(file->document) : -1;
 }
 
 uint32_t gait_file_code_page(const gait_file *file) {
-    size_t at = format_ops(file)->code_page;
-    if (!file || at == 0) {
-        return file ? GAIT_CODE_PAGE_UTF8 : 0;
-    }
-    const void *place = (const uint8_t *)file->document + at;
-    uint32_t page = *(const uint32_t *)place;
-    return page ? page : 1251;
+    uint32_t page = file ? gaiti_row_code_page(file->row, file->document) : 0;
+    return file && page == 0 ? 1251 : page;
 }
 
 uint32_t gait_file_bone_count(const gait_file *file) {
-    const gaiti_document_ops *ops = format_ops(file);
-    return ops->bone_count ? ops->bone_count(file->document) : 0;
+    const gaiti_format_row *row = format_row_of(file);
+    return row->bone_count ? row->bone_count(file->document) : 0;
 }
 
 gait_span gait_file_bone_name(const gait_file *file, uint32_t bone) {
     bool is_there = bone < gait_file_bone_count(file);
-    return is_there ? file->row->ops->bone_name(file->document, bone) : (gait_span){0};
+    return is_there ? file->row->bone_name(file->document, bone) : (gait_span){0};
 }
 
 uint32_t gait_file_clip_count(const gait_file *file) {
-    const gaiti_document_ops *ops = format_ops(file);
-    bool has_clips = ops->clip_count && !file->is_skeleton_only;
-    return has_clips ? ops->clip_count(file->document) : 0;
+    const gaiti_format_row *row = format_row_of(file);
+    bool has_clips = row->clip_count && !file->is_skeleton_only;
+    return has_clips ? row->clip_count(file->document) : 0;
 }
 
 gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip) {
     if (clip >= gait_file_clip_count(file)) {
         return (gait_clip_info){0};
     }
-    gait_clip_info info = file->row->ops->clip_info(file->document, clip);
+    gait_clip_info info = file->row->clip_info(file->document, clip);
     if (!info.name.data) {
         info.name = gaiti_span(file->clip_name, strlen(file->clip_name));
         info.name_is_utf8 = true;
@@ -330,9 +317,9 @@ gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip) {
 }
 
 gait_playback gait_file_playback(const gait_file *file, uint32_t clip) {
-    const gaiti_document_ops *ops = format_ops(file);
-    bool is_there = ops->playback && clip < gait_file_clip_count(file);
-    return is_there ? ops->playback(file->document, clip) : (gait_playback){0};
+    const gaiti_format_row *row = format_row_of(file);
+    bool is_there = row->playback && clip < gait_file_clip_count(file);
+    return is_there ? row->playback(file->document, clip) : (gait_playback){0};
 }
 
 gait_span gait_file_playback_part(const gait_file *file, uint32_t clip) {
@@ -349,9 +336,9 @@ gait_span gait_file_playback_part(const gait_file *file, uint32_t clip) {
 }
 
 gait_event_info gait_file_event(const gait_file *file, uint32_t clip, uint32_t event) {
-    const gaiti_document_ops *ops = format_ops(file);
-    bool is_there = ops->event && event < gait_file_clip_info(file, clip).event_count;
-    return is_there ? ops->event(file->document, clip, event) : (gait_event_info){0};
+    const gaiti_format_row *row = format_row_of(file);
+    bool is_there = row->event && event < gait_file_clip_info(file, clip).event_count;
+    return is_there ? row->event(file->document, clip, event) : (gait_event_info){0};
 }
 
 void gait_file_event_interval(const gait_file *file, uint32_t clip, uint32_t event,
@@ -360,7 +347,7 @@ void gait_file_event_interval(const gait_file *file, uint32_t clip, uint32_t eve
         out_from_to[0] = out_from_to[1] = 0;
     }
     if (out_from_to && interval < gait_file_event(file, clip, event).interval_count) {
-        file->row->ops->event_interval(file->document, clip, event, interval, out_from_to);
+        file->row->event_interval(file->document, clip, event, interval, out_from_to);
     }
 }
 
@@ -421,28 +408,28 @@ int32_t gait_file_find_clip(const gait_file *file, const char *name) {
 }
 
 uint32_t gait_file_part_count(const gait_file *file) {
-    const gaiti_document_ops *ops = format_ops(file);
-    return ops->part_count ? ops->part_count(file->document) : 0;
+    const gaiti_format_row *row = format_row_of(file);
+    return row->part_count ? row->part_count(file->document) : 0;
 }
 
 gaiti_part_info gaiti_file_part(const gait_file *file, uint32_t part) {
     bool is_there = part < gait_file_part_count(file);
-    return is_there ? file->row->ops->part(file->document, part) : (gaiti_part_info){0};
+    return is_there ? file->row->part(file->document, part) : (gaiti_part_info){0};
 }
 
 gait_span gaiti_file_part_bone(const gait_file *file, uint32_t part, uint32_t index) {
     bool is_there = index < gaiti_file_part(file, part).bone_count;
-    return is_there ? file->row->ops->part_bone(file->document, part, index) : (gait_span){0};
+    return is_there ? file->row->part_bone(file->document, part, index) : (gait_span){0};
 }
 
 uint32_t gait_file_ref_count(const gait_file *file) {
-    const gaiti_document_ops *ops = format_ops(file);
-    return ops->ref_count ? ops->ref_count(file->document) : 0;
+    const gaiti_format_row *row = format_row_of(file);
+    return row->ref_count ? row->ref_count(file->document) : 0;
 }
 
 gait_span gait_file_ref(const gait_file *file, uint32_t ref) {
     bool is_there = ref < gait_file_ref_count(file);
-    return is_there ? file->row->ops->ref(file->document, ref) : (gait_span){0};
+    return is_there ? file->row->ref(file->document, ref) : (gait_span){0};
 }
 
 gait_status gaiti_file_raise(const gait_file *file, gait_diagnostics *diagnostics, gaiti_rule rule,
@@ -461,7 +448,7 @@ gait_status gait_file_check(const gait_file *file, gait_diagnostics *diagnostics
         return GAIT_UNSUPPORTED;
     }
     format_subject before = format_set_file(diagnostics, file);
-    gait_status status = file->row->ops->check(file->document, diagnostics);
+    gait_status status = file->row->check ? file->row->check(file->document, diagnostics) : GAIT_OK;
     return format_restore(diagnostics, before, status);
 }
 
@@ -469,33 +456,47 @@ gait_status gait_file_map(const gait_file *file, gait_field_visitor visit, void 
     if (!file || !visit) {
         return GAIT_BAD_ARGUMENT;
     }
-    return file->is_skeleton_only ? GAIT_UNSUPPORTED
-                                  : file->row->ops->map(file->document, visit, user);
+    if (file->is_skeleton_only) {
+        return GAIT_UNSUPPORTED;
+    }
+    if (file->row->map) {
+        return file->row->map(file->document, visit, user);
+    }
+    if (file->bytes.size > UINT32_MAX) {
+        return GAIT_UNSUPPORTED;
+    }
+    const gait_field content = {.bytes = file->bytes,
+                                .name = "content",
+                                .type = GAIT_FIELD_BYTES,
+                                .rows = 1,
+                                .columns = (uint32_t)file->bytes.size};
+    (void)visit(user, &content);
+    return GAIT_OK;
 }
 
 gait_status gait_file_write(const gait_file *file, gait_buffer *out) {
     if (!file || !out) {
         return GAIT_BAD_ARGUMENT;
     }
-    bool can_write = file->row->ops->write && !file->is_skeleton_only;
-    return can_write ? file->row->ops->write(file->document, out) : GAIT_UNSUPPORTED;
+    bool can_write = file->row->write && !file->is_skeleton_only;
+    return can_write ? file->row->write(file->document, out) : GAIT_UNSUPPORTED;
 }
 
 uint32_t gait_file_skeleton_count(const gait_file *file) {
-    const gaiti_document_ops *ops = format_ops(file);
-    if (ops->skeleton_count) {
-        return ops->skeleton_count(file->document);
+    const gaiti_format_row *row = format_row_of(file);
+    if (row->skeleton_count) {
+        return row->skeleton_count(file->document);
     }
-    return ops->skeleton && gait_file_bone_count(file) > 0;
+    return row->skeleton && gait_file_bone_count(file) > 0;
 }
 
 gait_skeleton_info gait_file_skeleton_info(const gait_file *file, uint32_t skeleton) {
     if (skeleton >= gait_file_skeleton_count(file)) {
         return (gait_skeleton_info){0};
     }
-    const gaiti_document_ops *ops = file->row->ops;
-    gait_skeleton_info info = ops->skeleton_info
-                                  ? ops->skeleton_info(file->document, skeleton)
+    const gaiti_format_row *row = file->row;
+    gait_skeleton_info info = row->skeleton_info
+                                  ? row->skeleton_info(file->document, skeleton)
                                   : (gait_skeleton_info){NULL, gait_file_bone_count(file)};
     info.name = info.name ? info.name : file->clip_name;
     return info;
@@ -506,28 +507,28 @@ gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,
     if (!GAITI_CLEAR(out_skeleton) || skeleton >= gait_file_skeleton_count(file)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!file->row->ops->skeleton_at) {
+    if (!file->row->skeleton_at) {
         return gait_file_skeleton(file, options, out_skeleton);
     }
     format_subject before = format_set_file(format_sink(options), file);
-    gait_status status = file->row->ops->skeleton_at(file->document, skeleton, file->clip_name,
-                                                     options, out_skeleton);
+    gait_status status =
+        file->row->skeleton_at(file->document, skeleton, file->clip_name, options, out_skeleton);
     return format_restore(format_sink(options), before, status);
 }
 
 uint32_t gait_file_dependency_count(const gait_file *file) {
-    const gaiti_document_ops *ops = format_ops(file);
-    return ops->dependency_count ? ops->dependency_count(file->document) : 0;
+    const gaiti_format_row *row = format_row_of(file);
+    return row->dependency_count ? row->dependency_count(file->document) : 0;
 }
 
 const char *gait_file_dependency_at(const gait_file *file, uint32_t dependency) {
     bool is_there = dependency < gait_file_dependency_count(file);
-    return is_there ? file->row->ops->dependency(file->document, dependency) : NULL;
+    return is_there ? file->row->dependency(file->document, dependency) : NULL;
 }
 
 uint64_t gait_file_dependency_size(const gait_file *file, uint32_t dependency) {
     bool is_there = dependency < gait_file_dependency_count(file);
-    return is_there ? file->row->ops->dependency_size(file->document, dependency) : 0;
+    return is_there ? file->row->dependency_size(file->document, dependency) : 0;
 }
 
 gait_status gait_file_provide(gait_file *file, uint32_t dependency, gait_span bytes,
@@ -536,7 +537,7 @@ gait_status gait_file_provide(gait_file *file, uint32_t dependency, gait_span by
         return GAIT_BAD_ARGUMENT;
     }
     format_subject before = format_set_file(diagnostics, file);
-    gait_status status = file->row->ops->provide(file->document, dependency, bytes, diagnostics);
+    gait_status status = file->row->provide(file->document, dependency, bytes, diagnostics);
     return format_restore(diagnostics, before, status);
 }
 
@@ -544,17 +545,17 @@ gait_status gait_file_check_complete(const gait_file *file, gait_diagnostics *di
     if (!file) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!file->row->ops->check_complete) {
+    if (!file->row->check_complete) {
         return GAIT_OK;
     }
     format_subject before = format_set_file(diagnostics, file);
-    gait_status status = file->row->ops->check_complete(file->document, diagnostics);
+    gait_status status = file->row->check_complete(file->document, diagnostics);
     return format_restore(diagnostics, before, status);
 }
 
 const gait_metadata *gaiti_file_metadata(const gait_file *file) {
-    const gaiti_document_ops *ops = format_ops(file);
-    return ops->metadata ? ops->metadata(file->document) : NULL;
+    const gaiti_format_row *row = format_row_of(file);
+    return row->metadata ? row->metadata(file->document) : NULL;
 }
 
 uint32_t gait_file_source_code_page(const gait_file *file) {
@@ -577,8 +578,8 @@ bool gait_file_has_exported_skeleton(const gait_file *file) {
 }
 
 const gait_metadata_clip *gaiti_file_metadata_clip(const gait_file *file, uint32_t clip) {
-    bool has = format_ops(file)->metadata_clip && clip < gait_file_clip_count(file);
-    return has ? file->row->ops->metadata_clip(file->document, clip) : NULL;
+    bool has = format_row_of(file)->metadata_clip && clip < gait_file_clip_count(file);
+    return has ? file->row->metadata_clip(file->document, clip) : NULL;
 }
 
 gait_status gait_file_attach_metadata(gait_file *file, gait_span json,
@@ -586,11 +587,11 @@ gait_status gait_file_attach_metadata(gait_file *file, gait_span json,
     if (!file || !gaiti_is_span(json)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!file->row->ops->attach_metadata) {
+    if (!file->row->attach_metadata) {
         return GAIT_UNSUPPORTED;
     }
     format_subject before = format_set_file(diagnostics, file);
-    gait_status status = file->row->ops->attach_metadata(file->document, json, diagnostics);
+    gait_status status = file->row->attach_metadata(file->document, json, diagnostics);
     return format_restore(diagnostics, before, status);
 }
 
@@ -604,12 +605,12 @@ gait_status gaiti_file_skeleton_for(const gait_file *file, const gait_file *anim
     if (!GAITI_CLEAR(out_skeleton) || !file) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!file->row->ops->skeleton) {
+    if (!file->row->skeleton) {
         return GAIT_NOT_FOUND;
     }
     format_subject before = format_set_file(format_sink(options), file);
     gait_status status =
-        file->row->ops->skeleton(file->document, animation->clip_name, options, out_skeleton);
+        file->row->skeleton(file->document, animation->clip_name, options, out_skeleton);
     return format_restore(format_sink(options), before, status);
 }
 
@@ -618,11 +619,11 @@ gait_status gait_file_bind_skeleton(const gait_file *file, const gait_skeleton *
     if (!GAITI_CLEAR(out_skeleton) || !file) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!file->row->ops->bind_skeleton) {
+    if (!file->row->bind_skeleton) {
         return GAIT_NOT_FOUND;
     }
     format_subject before = format_set_file(format_sink(options), file);
-    gait_status status = file->row->ops->bind_skeleton(file->document, tree, options, out_skeleton);
+    gait_status status = file->row->bind_skeleton(file->document, tree, options, out_skeleton);
     return format_restore(format_sink(options), before, status);
 }
 
@@ -632,9 +633,12 @@ gait_status gaiti_file_clip_part(const gait_file *file, uint32_t index,
     if (!GAITI_CLEAR(out_clip) || !skeleton || index >= gait_file_clip_count(file)) {
         return GAIT_BAD_ARGUMENT;
     }
+    if (!file->row->clip) {
+        return GAIT_UNSUPPORTED;
+    }
     format_subject before = format_set_file(format_sink(options), file);
     gait_status status =
-        file->row->ops->clip(file->document, index, file->clip_name, skeleton, options, out_clip);
+        file->row->clip(file->document, index, file->clip_name, skeleton, options, out_clip);
     GAIT_ASSERT((status == GAIT_OK) == (*out_clip != NULL));
     GAIT_ASSERT(status != GAIT_OK || gaiti_clip_is_valid(*out_clip));
     return format_restore(format_sink(options), before, status);
@@ -656,14 +660,14 @@ gait_status gait_file_mesh(const gait_file *file, const gait_skeleton *skeleton,
     if (!GAITI_CLEAR(out_mesh) || !file) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!file->row->ops->mesh) {
+    if (!file->row->mesh) {
         return GAIT_NOT_FOUND;
     }
     if (file->is_skeleton_only) {
         return GAIT_UNSUPPORTED;
     }
     format_subject before = format_set_file(format_sink(options), file);
-    gait_status status = file->row->ops->mesh(file->document, skeleton, options, out_mesh);
+    gait_status status = file->row->mesh(file->document, skeleton, options, out_mesh);
     GAIT_ASSERT((status == GAIT_OK) == (*out_mesh != NULL));
     return format_restore(format_sink(options), before, status);
 }
@@ -676,43 +680,9 @@ gait_status gait_file_mesh_info(const gait_file *file, const gait_options *optio
     if (!file || !out_info) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!file->row->ops->mesh_info) {
+    if (!file->row->mesh_info) {
         return GAIT_NOT_FOUND;
     }
     return file->is_skeleton_only ? GAIT_UNSUPPORTED
-                                  : file->row->ops->mesh_info(file->document, options, out_info);
-}
-
-/* --- typed documents -------------------------------------------------------------------------- */
-
-const gait_rtm *gait_file_rtm(const gait_file *file) {
-    return gaiti_file_document(file, &gaiti_rtm_ops);
-}
-
-const gait_bmtr *gait_file_bmtr(const gait_file *file) {
-    return gaiti_file_document(file, &gaiti_bmtr_ops);
-}
-
-const gait_omf *gait_file_omf(const gait_file *file) {
-    return gaiti_file_document(file, &gaiti_omf_ops);
-}
-
-const gait_ogf *gait_file_ogf(const gait_file *file) {
-    return gaiti_file_document(file, &gaiti_ogf_ops);
-}
-
-const gait_skl *gait_file_skl(const gait_file *file) {
-    return gaiti_file_document(file, &gaiti_skl_ops);
-}
-
-const gait_modelcfg *gait_file_modelcfg(const gait_file *file) {
-    return gaiti_file_document(file, &gaiti_modelcfg_ops);
-}
-
-const gait_p3d *gait_file_p3d(const gait_file *file) {
-    return gaiti_file_document(file, &gaiti_p3d_ops);
-}
-
-const gait_bvh *gait_file_bvh(const gait_file *file) {
-    return gaiti_file_document(file, &gaiti_bvh_ops);
+                                  : file->row->mesh_info(file->document, options, out_info);
 }

@@ -178,7 +178,7 @@ typedef struct roundtrip_files {
 } roundtrip_files;
 
 static bool roundtrip_is_base(const gait_file *base) {
-    return base && base->row->ops->edit && !base->is_skeleton_only;
+    return base && base->row->roundtrip && !base->is_skeleton_only;
 }
 
 static gait_status roundtrip_start(const roundtrip_files *files, const gait_skeleton *skeleton,

@@ -11,7 +11,7 @@
 typedef struct apply_job {
     gait_roundtrip_report *report;
     const gait_roundtrip_options *options;
-    const gaiti_edit_ops *edit;
+    const gaiti_roundtrip_functions *functions;
     void *edited;
 } apply_job;
 
@@ -21,8 +21,8 @@ static gait_status apply_changed_keys(const apply_job *job) {
     for (uint32_t c = 0; c < report->base->clip_count && status == GAIT_OK; c++) {
         const gaiti_clip_change *change = gaiti_diff_change_of(report->diff, c);
         if (change) {
-            status = job->edit->apply_changes(job->edited, c, change, report->base->file_clips[c],
-                                              &report->memory);
+            status = job->functions->apply_changes(job->edited, c, change,
+                                                   report->base->file_clips[c], &report->memory);
         }
     }
     return status;
@@ -35,9 +35,9 @@ static gait_status apply_changed_metadata(const apply_job *job) {
         if (report->metadata[i] && report->clips[i].metadata != 0) {
             gaiti_roundtrip_warn(report, report->metadata[i], report->clips[i].metadata,
                                  job->options->common.diagnostics);
-            status = job->edit->apply_metadata(job->edited, (uint32_t)report->clips[i].diff.clip,
-                                               report->metadata[i], report->clips[i].metadata,
-                                               &job->options->common);
+            status = job->functions->apply_metadata(
+                job->edited, (uint32_t)report->clips[i].diff.clip, report->metadata[i],
+                report->clips[i].metadata, &job->options->common);
             if (status == GAIT_BAD_ARGUMENT) {
                 status = gaiti_roundtrip_refuse_name(job->report, i, report->metadata[i], false);
             }
@@ -52,7 +52,8 @@ static gait_status apply_new_names(const apply_job *job) {
     for (uint32_t i = 0; i < gaiti_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
         const gait_roundtrip_clip_result *clip = &report->clips[i];
         if (clip->outcome == GAIT_ROUNDTRIP_RENAMED) {
-            status = job->edit->rename_clip(job->edited, (uint32_t)clip->diff.clip, clip->new_name);
+            status =
+                job->functions->rename_clip(job->edited, (uint32_t)clip->diff.clip, clip->new_name);
             if (status == GAIT_BAD_ARGUMENT) {
                 status = gaiti_roundtrip_refuse_name(job->report, i, NULL, true);
             }
@@ -67,7 +68,7 @@ static gait_status drop_missing(const apply_job *job) {
     gait_status status = GAIT_OK;
     for (uint32_t i = gaiti_diff_clip_count(job->report->diff); i > 0 && status == GAIT_OK; i--) {
         if (clips[i - 1].outcome == GAIT_ROUNDTRIP_DROPPED) {
-            status = job->edit->remove_clip(job->edited, (uint32_t)clips[i - 1].diff.clip);
+            status = job->functions->remove_clip(job->edited, (uint32_t)clips[i - 1].diff.clip);
         }
     }
     return status;
@@ -113,8 +114,8 @@ static gait_status apply_new_clip(const apply_job *job, uint32_t index) {
         uint32_t lost = 0;
         gaiti_roundtrip_warn(report, converted, clip_metadata ? clip_metadata->fields : 0,
                              job->options->common.diagnostics);
-        status = job->edit->add_clip(job->edited, converted, job->options->tolerance_deg,
-                                     job->options->tolerance_mm, &lost);
+        status = job->functions->add_clip(job->edited, converted, job->options->tolerance_deg,
+                                          job->options->tolerance_mm, &lost);
         if (status == GAIT_BAD_ARGUMENT) {
             status = gaiti_roundtrip_refuse_name(report, index, converted, true);
         }
@@ -141,20 +142,30 @@ gait_status gaiti_roundtrip_apply(gait_roundtrip_report *report,
     static gait_status (*const steps[])(const apply_job *) = {
         apply_changed_keys, apply_changed_metadata, apply_new_names, drop_missing, apply_new_clips};
     const gait_file *base = report->base_file;
-    const gaiti_document_ops *ops = base->row->ops;
-    const gaiti_edit_ops *edit = ops->edit;
-    apply_job job = {.report = report, .options = options, .edit = edit};
-    gait_status status =
-        (edit->open ? edit->open : ops->open)(base->bytes, &report->memory, &job.edited);
+    const gaiti_format_row *row = base->row;
+    const gaiti_model_functions *model = row->model;
+    apply_job job = {.report = report, .options = options, .functions = row->roundtrip};
+    void *document;
+    gait_status status = row->open(base->bytes, &report->memory, &document);
     if (status != GAIT_OK) {
         return status;
+    }
+    job.edited = document;
+    if (model) {
+        status = model->extract(document, &report->memory, &job.edited);
     }
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == GAIT_OK; i++) {
         status = steps[i](&job);
     }
-    if (status == GAIT_OK) {
-        status = edit->write ? edit->write(job.edited, out) : ops->write(job.edited, out);
+    if (status == GAIT_OK && model) {
+        status = model->replace(document, job.edited, NULL);
     }
-    (edit->free ? edit->free : ops->free)(job.edited);
+    if (status == GAIT_OK) {
+        status = row->write(document, out);
+    }
+    if (model) {
+        model->bank->free(job.edited);
+    }
+    row->free(document);
     return status;
 }

@@ -82,7 +82,7 @@ static const float *metadata_seconds(gait_roundtrip_report *report, uint32_t ind
 static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t index) {
     gait_roundtrip_clip_result *clip = &report->clips[index];
     const gait_clip_diff *diff = &clip->diff;
-    const gaiti_edit_ops *edit = report->base_file->row->ops->edit;
+    const gaiti_roundtrip_functions *functions = report->base_file->row->roundtrip;
     bool is_paired = diff->outcome == GAIT_DIFF_UNCHANGED || diff->outcome == GAIT_DIFF_CHANGED;
     gait_metadata_clip merged;
     const gait_metadata_clip *clip_metadata = is_paired ? metadata_of(report, diff, &merged) : NULL;
@@ -100,12 +100,13 @@ static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t
     if (status != GAIT_OK) {
         return status;
     }
-    clip->lost_metadata = changes & edit->lost_metadata;
+    clip->lost_metadata = changes & functions->lost_metadata;
     if (!base.clip->playback.known) { /* exports of such clips have no playback: it was added */
-        clip->lost_metadata |= clip_metadata->fields & edit->lost_metadata & GAIT_META_PLAYBACK;
+        clip->lost_metadata |=
+            clip_metadata->fields & functions->lost_metadata & GAIT_META_PLAYBACK;
     }
-    clip->metadata = changes & ~edit->lost_metadata;
-    clip->loses_event_values = clip->metadata & GAIT_META_EVENTS && edit->has_marks &&
+    clip->metadata = changes & ~functions->lost_metadata;
+    clip->loses_event_values = clip->metadata & GAIT_META_EVENTS && functions->has_marks &&
                                metadata_has_values(report->metadata[index]);
     if (clip->loses_event_values &&
         metadata_only_values_differ(base.clip, report->metadata[index])) {

@@ -9,8 +9,9 @@
 #include "roundtrip/compare/compare_steps.h"
 
 bool gaiti_roundtrip_has_names(const gait_roundtrip_report *report) {
-    const gaiti_edit_ops *edit = gaiti_format_row_of(report->overview.format)->ops->edit;
-    return edit && edit->rename_clip;
+    const gaiti_roundtrip_functions *functions =
+        gaiti_format_row_of(report->overview.format)->roundtrip;
+    return functions && functions->rename_clip;
 }
 
 /* The name that a clip gets: that of the animation, or the original spelling in its metadata, as

@@ -9,7 +9,7 @@
 #include "formats/gltf/read/gltf_read.h"
 #include "metadata/metadata_state.h"
 #include "roundtrip/roundtrip_report.h"
-#include "formats/document.h"
+#include "formats/format_row.h"
 
 /* Values that change; all values when the motion becomes an FX or a cycle. */
 static void warnings_of_values(const gait_clip *clip, gaiti_xray_owner owner, uint32_t changes,
@@ -75,7 +75,7 @@ void gaiti_roundtrip_warn(const gait_roundtrip_report *report, const gait_clip *
     if (is_bank && clip->playback.known) {
         warnings_of_part(base, clip, changes, &on_motion);
     }
-    if (base->row->ops->edit->has_marks && changes & GAIT_META_EVENTS) {
+    if (base->row->roundtrip->has_marks && changes & GAIT_META_EVENTS) {
         warnings_of_events(clip, &on_clip);
     }
 }

@@ -27,13 +27,14 @@ PARTS = {
     "src/formats/bi/bmtr": ["src/formats/bi", "src/formats/bi/rtm", TEXT, *OF_FORMATS],
     "src/formats/bi/modelcfg": ["src/formats/bi", *OF_FORMATS],
     "src/formats/bi/p3d": ["src/formats/bi", *OF_FORMATS],
-    "src/formats/xray": [TEXT, MODEL, BASE],
+    "src/formats/xray": ["src/formats", TEXT, MODEL, BASE],
     "src/formats/xray/omf": ["src/formats/xray", TEXT, *OF_FORMATS],
     "src/formats/xray/ogf": ["src/formats/xray", "src/formats/xray/omf", *OF_FORMATS],
     "src/formats/xray/skl": ["src/formats/xray", "src/formats/xray/omf", TEXT, *OF_FORMATS],
     "src/formats/gltf/read": OF_FORMATS,
     "src/formats/gltf/write": OF_FORMATS,
     "src/formats/bvh": OF_FORMATS,
+    "src/formats/seanim": OF_FORMATS,
     "src/search": ["src/formats/*", "src/ops", *OF_FORMATS],
     "src/banks": ["src/formats/*", *OF_FORMATS],
     "src/roundtrip": ["src/roundtrip/compare", "src/search", "src/formats/*", "src/ops",
@@ -52,7 +53,7 @@ PARTS = {
 # One format never includes another one, but for banks inside models, their marks in motions, and
 # binarised RTM, which is changed as a plain one.
 ALONE = "src/formats"  # this entry means the files of the folder only, "src/formats/*" all formats
-REGISTRY = {"src/formats/formats.c", "src/formats/open_file.c"}  # the table that sees every format
+REGISTRY = {"src/formats/formats.c", "src/formats/open_file.c"}  # the list of every format; banks
 
 # Public headers: what each may include, and which folders may include it.
 FORMATS = ["src/formats/*"]
@@ -85,8 +86,8 @@ PUBLIC = {
     "search": (["base", "model", "pose", "file"], ABOVE),
     "search_steps": (["base", "model", "search"], ABOVE),
     "bank_check": (["base", "file"], ["src/banks"]),
-    "bank_edit": (["base", "file"], ["src/banks", "src/formats/xray/*", "src/formats/xray",
-                                     *ABOVE]),
+    "bank_edit": (["base", "file"], ["src/banks", "src/formats", "src/formats/xray/*",
+                                     "src/formats/xray", *ABOVE]),
     "output_names": (["base", "file"], ["src/convert"]),
     "convert": (["base", "model", "file", "roundtrip"], ["src/convert"]),
     "compare": (["base", "model", "file"], ["src/ops", "src/difference", "src/report"]),
@@ -103,8 +104,8 @@ PUBLIC = {
     "bmtr": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
     "modelcfg": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
     "p3d": (["base", "model", "file", "mesh"], ["src/formats/bi/*", *ABOVE]),
-    "omf": (["base", "model", "file"], ["src/formats/xray/*", "src/formats/xray",
-                                                  *ABOVE]),
+    "omf": (["base", "model", "file"], ["src/formats", "src/formats/xray/*", "src/formats/xray",
+                                        *ABOVE]),
     "ogf": (["base", "model", "file", "mesh", "omf"], ["src/formats/xray/*", "src/banks", *ABOVE]),
     "skl": (["base", "model", "file", "omf"], ["src/formats/xray/*", *ABOVE]),
     "gltf": (["base", "model", "file", "mesh"], ["src/formats/gltf/*", *ABOVE]),
@@ -239,7 +240,8 @@ def self_test():
         "src/base/memory.c": "#include <stdlib.h>\n#include <string.h>\n",
         "src/base/rules.c": '#include "rules.def"\n/* #include <stdio.h> */\n',
         "src/formats/bi/rtm/rtm.c": '#include "formats/bi/rtm/rtm.h"\n'
-                                    '#include "formats/document.h"\n#include "base/text/text.h"\n',
+                                    '#include "formats/format_row.h"\n'
+                                    '#include "base/text/text.h"\n',
         "src/formats/xray/ogf/ogf.c": '#include "formats/xray/omf/omf.h"\n',
         "src/formats/formats.c": '#include "formats/bi/rtm/rtm.h"\n#include "gait/omf.h"\n',
         "src/roundtrip/base.c": '#include "formats/gltf/read/gltf_read.h"\n#include "gait/omf.h"\n',
@@ -259,7 +261,7 @@ def self_test():
         "src/formats/bi/b.c": '#include "formats/bi/rtm/rtm.h"\n',
         "src/formats/bi/rtm/c.c": '#include "formats/xray/omf/omf.h"\n#include "gait/omf.h"\n'
                                   '#include "ops/pose.h"\n',
-        "src/formats/document.h": '#include "formats/bi/rtm/rtm.h"\n',
+        "src/formats/format_row.h": '#include "formats/bi/rtm/rtm.h"\n',
         "src/new/d.c": "",
         "src/ops/e.c": '\n#include "formats/bi/rtm/rtm.h"\n',
         "src/report/f.c": "#include <locale.h>\n",

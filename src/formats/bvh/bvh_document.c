@@ -4,9 +4,10 @@
 #include "base/sniff.h"
 #include "base/text/text.h"
 #include "formats/bvh/bvh.h"
-#include "formats/document.h"
+#include "formats/file_state.h"
+#include "formats/typed_document.h"
 
-gaiti_guess gaiti_bvh_probe(gait_span bytes) {
+static gaiti_guess bvh_row_probe(gait_span bytes) {
     gaiti_bvh_scan scan = gaiti_bvh_scan_over(bytes);
     gaiti_bvh_skip(&scan);
     gait_span rest = gaiti_span(scan.data + scan.at, (size_t)(scan.size - scan.at));
@@ -18,37 +19,20 @@ gaiti_guess gaiti_bvh_probe(gait_span bytes) {
     return gaiti_bvh_is(gaiti_bvh_word(&scan), "ROOT") ? GAITI_GUESS_YES : GAITI_GUESS_BEGINS;
 }
 
-static gait_status bvh_op_open(gait_span bytes, const gait_options *options, void **out_document) {
-    gait_bvh *bvh;
-    gait_status status = gaiti_bvh_open(bytes, options, &bvh);
-    *out_document = bvh;
-    return status;
-}
+GAITI_TYPED_DOCUMENT(bvh, gaiti_bvh)
+GAITI_TYPED_SKELETON(bvh)
+GAITI_TYPED_ONE_CLIP(bvh)
 
-static void bvh_op_free(void *document) {
-    gaiti_bvh_free(document);
-}
-
-static int32_t bvh_op_version(const void *document) {
-    (void)document;
-    return -1;
-}
-
-static uint32_t bvh_op_bone_count(const void *document) {
+static uint32_t bvh_row_bone_count(const void *document) {
     return gait_bvh_joint_count(document);
 }
 
-static gait_span bvh_op_bone_name(const void *document, uint32_t bone) {
+static gait_span bvh_row_bone_name(const void *document, uint32_t bone) {
     const char *name = gait_bvh_joint_at(document, bone).name;
     return gaiti_span(name, strlen(name));
 }
 
-static uint32_t bvh_op_clip_count(const void *document) {
-    (void)document;
-    return 1;
-}
-
-static gait_clip_info bvh_op_clip_info(const void *document, uint32_t clip) {
+static gait_clip_info bvh_row_clip_info(const void *document, uint32_t clip) {
     uint32_t frames = gaiti_bvh_frame_count(document);
     (void)clip;
     return (gait_clip_info){.frame_count = frames,
@@ -56,43 +40,31 @@ static gait_clip_info bvh_op_clip_info(const void *document, uint32_t clip) {
                             .loop = -1};
 }
 
-static gait_status bvh_op_check(const void *document, gait_diagnostics *diagnostics) {
-    return gaiti_bvh_check(document, diagnostics);
-}
-
-static gait_status bvh_op_map(const void *document, gait_field_visitor visit, void *user) {
-    return gaiti_bvh_map(document, visit, user);
-}
-
-static gait_status bvh_op_skeleton(const void *document, const char *file_clip,
-                                   const gait_options *options, gait_skeleton **out_skeleton) {
-    return gaiti_bvh_skeleton(document, file_clip, options, out_skeleton);
-}
-
 /* The clip is always posed on the joints of the file; of `tree` only the name is used. */
-static gait_status bvh_op_bind_skeleton(const void *document, const gait_skeleton *tree,
-                                        const gait_options *options, gait_skeleton **out_skeleton) {
+static gait_status bvh_row_bind_skeleton(const void *document, const gait_skeleton *tree,
+                                         const gait_options *options,
+                                         gait_skeleton **out_skeleton) {
     return gaiti_bvh_skeleton(document, tree ? tree->name : "", options, out_skeleton);
 }
 
-static gait_status bvh_op_clip(const void *document, uint32_t index, const char *file_clip,
-                               const gait_skeleton *skeleton, const gait_options *options,
-                               gait_clip **out_clip) {
-    (void)index;
-    return gaiti_bvh_clip(document, file_clip, skeleton, options, out_clip);
-}
-
-const gaiti_document_ops gaiti_bvh_ops = {
-    .open = bvh_op_open,
-    .free = bvh_op_free,
-    .version = bvh_op_version,
-    .bone_count = bvh_op_bone_count,
-    .bone_name = bvh_op_bone_name,
-    .clip_count = bvh_op_clip_count,
-    .clip_info = bvh_op_clip_info,
-    .check = bvh_op_check,
-    .map = bvh_op_map,
-    .skeleton = bvh_op_skeleton,
-    .bind_skeleton = bvh_op_bind_skeleton,
-    .clip = bvh_op_clip,
+const gaiti_format_row gaiti_bvh_row = {
+    .info = {GAIT_FORMAT_BVH, "bvh", "Biovision hierarchy", ".bvh", GAIT_FAMILY_NONE,
+             GAIT_CAN_OPEN | GAIT_CAN_EXPORT | GAIT_HAS_CLIPS | GAIT_HAS_SKELETON |
+                 GAIT_UTF8_NAMES},
+    .probe = bvh_row_probe,
+    .open = bvh_row_open,
+    .free = bvh_row_free,
+    .bone_count = bvh_row_bone_count,
+    .bone_name = bvh_row_bone_name,
+    .clip_count = bvh_row_clip_count,
+    .clip_info = bvh_row_clip_info,
+    .check = bvh_row_check,
+    .map = bvh_row_map,
+    .skeleton = bvh_row_skeleton,
+    .bind_skeleton = bvh_row_bind_skeleton,
+    .clip = bvh_row_clip,
 };
+
+const gait_bvh *gait_file_bvh(const gait_file *file) {
+    return gaiti_file_document(file, &gaiti_bvh_row);
+}

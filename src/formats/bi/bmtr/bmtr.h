@@ -8,6 +8,7 @@
 #include "codec/snorm16.h"
 #include "formats/bi/bi_phases.h"
 #include "formats/optimiser.h"
+#include "formats/format_row.h"
 #include "gait/bmtr.h"
 
 /* A new document: empty names, phases from 0 to 1 in equal steps, no rotation, no translation.
@@ -209,5 +210,13 @@ bool gaiti_bmtr_all_unit(const uint8_t *records, size_t count);
 
 /* Warns of zero quaternions, which clips replace by the identity. */
 void gaiti_bmtr_warn_zero(const gait_bmtr *bmtr, gait_diagnostics *diagnostics);
+
+/* --- for the row of the format ---------------------------------------------------------------- */
+
+void gaiti_bmtr_dump(struct gaiti_text *text, const void *document);
+gait_status gaiti_bmtr_build(struct gaiti_text *text, const gait_options *options,
+                             gait_buffer *out);
+extern const gaiti_roundtrip_functions gaiti_bmtr_roundtrip;
+extern const struct gaiti_edit_functions gaiti_bmtr_edit;
 
 #endif

@@ -1,6 +1,6 @@
 /* Binarised RTM as the base of a round trip: converts it to plain RTM, changes the matrices, and
  * converts it back. */
-#include "formats/document.h"
+#include "formats/format_row.h"
 #include "formats/bi/bmtr/bmtr.h"
 #include "formats/bi/rtm/rtm.h"
 #include "model/clip_change.h"
@@ -48,7 +48,7 @@ static gait_status bmtr_apply_metadata(void *edited, uint32_t clip, const gait_c
     return gaiti_bmtr_apply_metadata(edited, clip_metadata, changes, options);
 }
 
-const gaiti_edit_ops gaiti_bmtr_edit = {
+const gaiti_roundtrip_functions gaiti_bmtr_roundtrip = {
     .lost_metadata = GAIT_META_PLAYBACK,
     .apply_changes = bmtr_apply_changes,
     .apply_metadata = bmtr_apply_metadata,

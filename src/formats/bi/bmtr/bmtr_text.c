@@ -1,7 +1,6 @@
 /* The text form of binarised RTM: docs/formats/text.md#bmtr. */
 #include "codec/lzo1x/lzo1x.h"
 #include "codec/lzss.h"
-#include "formats/document.h"
 #include "formats/bi/bmtr/bmtr.h"
 #include "text/text_form.h"
 

@@ -6,6 +6,7 @@
 #include "base/fields.h"
 #include "base/memory.h"
 #include "formats/bi/bi_phases.h"
+#include "formats/format_row.h"
 #include "model/clip_change.h"
 #include "gait/rtm.h"
 
@@ -167,5 +168,12 @@ gait_span gaiti_rtm_name(const uint8_t *field);
 /* Raises the defects that clips repair or drop: phases, names, and matrices with scale or shear,
  * which clips split into rotation and scale. GAIT_NO_MEMORY, else GAIT_OK. */
 gait_status gaiti_rtm_warn_repairs(const gait_rtm *rtm, gait_diagnostics *diagnostics);
+
+/* --- for the row of the format ---------------------------------------------------------------- */
+
+void gaiti_rtm_dump(struct gaiti_text *text, const void *document);
+gait_status gaiti_rtm_build(struct gaiti_text *text, const gait_options *options, gait_buffer *out);
+extern const gaiti_roundtrip_functions gaiti_rtm_roundtrip;
+extern const struct gaiti_edit_functions gaiti_rtm_edit;
 
 #endif

@@ -1,5 +1,5 @@
 /* Plain RTM as the base of a round trip. */
-#include "formats/document.h"
+#include "formats/format_row.h"
 #include "formats/bi/rtm/rtm.h"
 #include "model/clip_change.h"
 #include "gait/rtm.h"
@@ -18,7 +18,7 @@ static gait_status rtm_apply_metadata(void *edited, uint32_t clip, const gait_cl
     return gaiti_rtm_apply_metadata(edited, clip_metadata, changes, options);
 }
 
-const gaiti_edit_ops gaiti_rtm_edit = {
+const gaiti_roundtrip_functions gaiti_rtm_roundtrip = {
     .lost_metadata = GAIT_META_PLAYBACK,
     .apply_changes = rtm_apply_changes,
     .apply_metadata = rtm_apply_metadata,

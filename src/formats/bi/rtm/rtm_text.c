@@ -1,6 +1,5 @@
 /* The text form of plain RTM: docs/formats/text.md#rtm. */
 #include "base/text/text.h"
-#include "formats/document.h"
 #include "formats/bi/rtm/rtm.h"
 #include "formats/bi/rtm/rtm_properties.h"
 #include "text/text_form.h"

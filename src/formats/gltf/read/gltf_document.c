@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/sniff.h"
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "formats/file_state.h"
@@ -9,7 +10,18 @@
 #include "formats/gltf/read/gltf_read_metadata.h"
 #include "metadata/metadata_state.h"
 #include "model/keyframes.h"
-#include "formats/document.h"
+#include "formats/format_row.h"
+
+static gaiti_guess gltf_row_probe(gait_span bytes) {
+    if (gaiti_begins(bytes, "glTF")) {
+        return GAITI_GUESS_YES;
+    }
+    /* JSON, possibly after a byte order mark and white space. */
+    gait_span text = gaiti_text_start(bytes);
+    bool json = text.size && text.data[0] == '{' && gaiti_is_text(bytes) &&
+                gaiti_holds_word(bytes, GAIT_DETECT_PREFIX, "\"asset\"");
+    return json ? GAITI_GUESS_YES : GAITI_GUESS_NO;
+}
 
 typedef struct gltf_document {
     gait_gltf *file;
@@ -22,7 +34,7 @@ typedef struct gltf_document {
     gaiti_arena arena;
 } gltf_document;
 
-static void gltf_op_free(void *document) {
+static void gltf_row_free(void *document) {
     gltf_document *self = document;
     if (self) {
         gait_metadata_free(self->metadata);
@@ -116,7 +128,8 @@ static void gltf_find_timings(gltf_document *self) {
     self->is_timed = true;
 }
 
-static gait_status gltf_op_open(gait_span bytes, const gait_options *options, void **out_document) {
+static gait_status gltf_row_open(gait_span bytes, const gait_options *options,
+                                 void **out_document) {
     gait_gltf *file;
     *out_document = NULL;
     gait_status status = gaiti_gltf_open(bytes, options, &file);
@@ -144,7 +157,7 @@ static gait_status gltf_op_open(gait_span bytes, const gait_options *options, vo
                      : self->arena.status;
     }
     if (status != GAIT_OK) {
-        gltf_op_free(self);
+        gltf_row_free(self);
         return status;
     }
     gltf_find_timings(self);
@@ -152,37 +165,37 @@ static gait_status gltf_op_open(gait_span bytes, const gait_options *options, vo
     return GAIT_OK;
 }
 
-static int32_t gltf_op_version(const void *document) {
+static int32_t gltf_row_version(const void *document) {
     (void)document;
     return 2;
 }
 
-static uint32_t gltf_op_bone_count(const void *document) {
+static uint32_t gltf_row_bone_count(const void *document) {
     const gltf_document *self = document;
     return self->rig ? self->rig->bone_count : 0;
 }
 
-static gait_span gltf_op_bone_name(const void *document, uint32_t bone) {
+static gait_span gltf_row_bone_name(const void *document, uint32_t bone) {
     const gltf_document *self = document;
     return self->file->nodes[self->rig->nodes[bone]].name;
 }
 
-static uint32_t gltf_op_clip_count(const void *document) {
+static uint32_t gltf_row_clip_count(const void *document) {
     const gltf_document *self = document;
     return self->file->count.animations;
 }
 
-static const gait_metadata *gltf_op_metadata(const void *document) {
+static const gait_metadata *gltf_row_metadata(const void *document) {
     const gltf_document *self = document;
     return self->metadata;
 }
 
-static const gait_metadata_clip *gltf_op_metadata_clip(const void *document, uint32_t clip) {
+static const gait_metadata_clip *gltf_row_metadata_clip(const void *document, uint32_t clip) {
     return gltf_clip_metadata(document, clip);
 }
 
-static gait_status gltf_op_attach_metadata(void *document, gait_span json,
-                                           gait_diagnostics *diagnostics) {
+static gait_status gltf_row_attach_metadata(void *document, gait_span json,
+                                            gait_diagnostics *diagnostics) {
     gltf_document *self = document;
     gait_options options = {.allocator = self->arena.allocator, .diagnostics = diagnostics};
     gait_metadata *merged;
@@ -196,18 +209,18 @@ static gait_status gltf_op_attach_metadata(void *document, gait_span json,
     return status;
 }
 
-static uint32_t gltf_op_part_count(const void *document) {
+static uint32_t gltf_row_part_count(const void *document) {
     const gltf_document *self = document;
     return self->metadata ? gait_metadata_part_count(self->metadata) : 0;
 }
 
-static gaiti_part_info gltf_op_part(const void *document, uint32_t part) {
+static gaiti_part_info gltf_row_part(const void *document, uint32_t part) {
     const gltf_document *self = document;
     return (gaiti_part_info){gaiti_metadata_part_name(self->metadata, part),
                              gait_metadata_part_bone_count(self->metadata, part)};
 }
 
-static gait_span gltf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
+static gait_span gltf_row_part_bone(const void *document, uint32_t part, uint32_t index) {
     const gltf_document *self = document;
     return gaiti_metadata_part_bone(self->metadata, part, index);
 }
@@ -222,10 +235,10 @@ static gait_span gltf_clip_name(const gltf_document *self, uint32_t clip,
     return is_same ? gaiti_span(clip_metadata->name, strlen(clip_metadata->name)) : own;
 }
 
-static gait_clip_info gltf_op_clip_info(const void *document, uint32_t clip) {
+static gait_clip_info gltf_row_clip_info(const void *document, uint32_t clip) {
     const gltf_document *self = document;
     const gait_gltf_timing *timing = &self->timings[clip];
-    const gait_metadata_clip *clip_metadata = gltf_op_metadata_clip(document, clip);
+    const gait_metadata_clip *clip_metadata = gltf_row_metadata_clip(document, clip);
     return (gait_clip_info){
         .name = gltf_clip_name(self, clip, clip_metadata),
         .name_is_utf8 = true,
@@ -237,8 +250,8 @@ static gait_clip_info gltf_op_clip_info(const void *document, uint32_t clip) {
     };
 }
 
-static gait_playback gltf_op_playback(const void *document, uint32_t clip) {
-    const gait_metadata_clip *clip_metadata = gltf_op_metadata_clip(document, clip);
+static gait_playback gltf_row_playback(const void *document, uint32_t clip) {
+    const gait_metadata_clip *clip_metadata = gltf_row_metadata_clip(document, clip);
     return clip_metadata ? clip_metadata->playback : (gait_playback){0};
 }
 
@@ -246,8 +259,8 @@ static bool gltf_has_source_times(const gait_metadata_event *event) {
     return !gaiti_is_nan(event->start) && !gaiti_is_nan(event->end);
 }
 
-static gait_event_info gltf_op_event(const void *document, uint32_t clip, uint32_t event) {
-    const gait_metadata_clip *clip_metadata = gltf_op_metadata_clip(document, clip);
+static gait_event_info gltf_row_event(const void *document, uint32_t clip, uint32_t event) {
+    const gait_metadata_clip *clip_metadata = gltf_row_metadata_clip(document, clip);
     const gait_metadata_event *found = &clip_metadata->events[event];
     bool has_source_times = gltf_has_source_times(found);
     return (gait_event_info){
@@ -259,46 +272,46 @@ static gait_event_info gltf_op_event(const void *document, uint32_t clip, uint32
     };
 }
 
-static void gltf_op_event_interval(const void *document, uint32_t clip, uint32_t event,
-                                   uint32_t interval, double out_from_to[2]) {
+static void gltf_row_event_interval(const void *document, uint32_t clip, uint32_t event,
+                                    uint32_t interval, double out_from_to[2]) {
     (void)interval;
-    const gait_metadata_clip *clip_metadata = gltf_op_metadata_clip(document, clip);
+    const gait_metadata_clip *clip_metadata = gltf_row_metadata_clip(document, clip);
     const gait_metadata_event *found = &clip_metadata->events[event];
     bool has_source_times = gltf_has_source_times(found);
     out_from_to[0] = has_source_times ? found->start : found->start_s;
     out_from_to[1] = has_source_times ? found->end : found->end_s;
 }
 
-static gait_status gltf_op_check(const void *document, gait_diagnostics *diagnostics) {
+static gait_status gltf_row_check(const void *document, gait_diagnostics *diagnostics) {
     const gltf_document *self = document;
     return gaiti_gltf_check(self->file, diagnostics);
 }
 
-static gait_status gltf_op_map(const void *document, gait_field_visitor visit, void *user) {
+static gait_status gltf_row_map(const void *document, gait_field_visitor visit, void *user) {
     const gltf_document *self = document;
     return gaiti_gltf_map(self->file, visit, user);
 }
 
-static gait_status gltf_op_skeleton(const void *document, const char *file_clip,
-                                    const gait_options *options, gait_skeleton **out_skeleton) {
+static gait_status gltf_row_skeleton(const void *document, const char *file_clip,
+                                     const gait_options *options, gait_skeleton **out_skeleton) {
     const gltf_document *self = document;
     return self->rig ? gaiti_gltf_skeleton(self->file, self->rig, file_clip, options, out_skeleton)
                      : GAIT_NOT_FOUND;
 }
 
 /* Clips are always posed on the bones of the file; of `tree` only the name is used. */
-static gait_status gltf_op_bind_skeleton(const void *document, const gait_skeleton *tree,
-                                         const gait_options *options,
-                                         gait_skeleton **out_skeleton) {
+static gait_status gltf_row_bind_skeleton(const void *document, const gait_skeleton *tree,
+                                          const gait_options *options,
+                                          gait_skeleton **out_skeleton) {
     *out_skeleton = NULL;
-    return gltf_op_skeleton(document, tree ? tree->name : "", options, out_skeleton);
+    return gltf_row_skeleton(document, tree ? tree->name : "", options, out_skeleton);
 }
 
-static gait_status gltf_op_clip(const void *document, uint32_t index, const char *file_clip,
-                                const gait_skeleton *skeleton, const gait_options *options,
-                                gait_clip **out_clip) {
+static gait_status gltf_row_clip(const void *document, uint32_t index, const char *file_clip,
+                                 const gait_skeleton *skeleton, const gait_options *options,
+                                 gait_clip **out_clip) {
     const gltf_document *self = document;
-    const gait_metadata_clip *clip_metadata = gltf_op_metadata_clip(document, index);
+    const gait_metadata_clip *clip_metadata = gltf_row_metadata_clip(document, index);
     (void)file_clip;
     if (!self->rig) {
         return GAIT_NOT_FOUND;
@@ -320,64 +333,69 @@ static gait_status gltf_op_clip(const void *document, uint32_t index, const char
     return status;
 }
 
-static uint32_t gltf_op_dependency_count(const void *document) {
+static uint32_t gltf_row_dependency_count(const void *document) {
     const gltf_document *self = document;
     return gaiti_gltf_dependency_count(self->file);
 }
 
-static const char *gltf_op_dependency(const void *document, uint32_t dependency) {
+static const char *gltf_row_dependency(const void *document, uint32_t dependency) {
     const gltf_document *self = document;
     return gaiti_gltf_dependency_at(self->file, dependency).path;
 }
 
-static uint64_t gltf_op_dependency_size(const void *document, uint32_t dependency) {
+static uint64_t gltf_row_dependency_size(const void *document, uint32_t dependency) {
     const gltf_document *self = document;
     return gaiti_gltf_dependency_at(self->file, dependency).size_bytes;
 }
 
-static gait_status gltf_op_provide(void *document, uint32_t dependency, gait_span bytes,
-                                   gait_diagnostics *diagnostics) {
+static gait_status gltf_row_provide(void *document, uint32_t dependency, gait_span bytes,
+                                    gait_diagnostics *diagnostics) {
     gltf_document *self = document;
     gait_status status = gaiti_gltf_provide(self->file, dependency, bytes, diagnostics);
     gltf_find_timings(self);
     return status;
 }
 
-static gait_status gltf_op_check_complete(const void *document, gait_diagnostics *diagnostics) {
+static gait_status gltf_row_check_complete(const void *document, gait_diagnostics *diagnostics) {
     const gltf_document *self = document;
     return gaiti_gltf_check_complete(self->file, diagnostics);
 }
 
-const gaiti_document_ops gaiti_gltf_ops = {
-    .open = gltf_op_open,
-    .free = gltf_op_free,
-    .version = gltf_op_version,
-    .bone_count = gltf_op_bone_count,
-    .bone_name = gltf_op_bone_name,
-    .clip_count = gltf_op_clip_count,
-    .clip_info = gltf_op_clip_info,
-    .playback = gltf_op_playback,
-    .event = gltf_op_event,
-    .event_interval = gltf_op_event_interval,
-    .part_count = gltf_op_part_count,
-    .part = gltf_op_part,
-    .part_bone = gltf_op_part_bone,
-    .check = gltf_op_check,
-    .map = gltf_op_map,
-    .skeleton = gltf_op_skeleton,
-    .bind_skeleton = gltf_op_bind_skeleton,
-    .clip = gltf_op_clip,
-    .dependency_count = gltf_op_dependency_count,
-    .dependency = gltf_op_dependency,
-    .dependency_size = gltf_op_dependency_size,
-    .provide = gltf_op_provide,
-    .check_complete = gltf_op_check_complete,
-    .metadata = gltf_op_metadata,
-    .metadata_clip = gltf_op_metadata_clip,
-    .attach_metadata = gltf_op_attach_metadata,
+const gaiti_format_row gaiti_gltf_row = {
+    .info = {GAIT_FORMAT_GLTF, "gltf", "glTF 2.0 (Blender and others)", ".glb .gltf",
+             GAIT_FAMILY_NONE,
+             GAIT_CAN_OPEN | GAIT_CAN_EXPORT | GAIT_HAS_CLIPS | GAIT_HAS_SKELETON |
+                 GAIT_MANY_CLIPS | GAIT_UTF8_NAMES},
+    .probe = gltf_row_probe,
+    .open = gltf_row_open,
+    .free = gltf_row_free,
+    .version = gltf_row_version,
+    .bone_count = gltf_row_bone_count,
+    .bone_name = gltf_row_bone_name,
+    .clip_count = gltf_row_clip_count,
+    .clip_info = gltf_row_clip_info,
+    .playback = gltf_row_playback,
+    .event = gltf_row_event,
+    .event_interval = gltf_row_event_interval,
+    .part_count = gltf_row_part_count,
+    .part = gltf_row_part,
+    .part_bone = gltf_row_part_bone,
+    .check = gltf_row_check,
+    .map = gltf_row_map,
+    .skeleton = gltf_row_skeleton,
+    .bind_skeleton = gltf_row_bind_skeleton,
+    .clip = gltf_row_clip,
+    .dependency_count = gltf_row_dependency_count,
+    .dependency = gltf_row_dependency,
+    .dependency_size = gltf_row_dependency_size,
+    .provide = gltf_row_provide,
+    .check_complete = gltf_row_check_complete,
+    .metadata = gltf_row_metadata,
+    .metadata_clip = gltf_row_metadata_clip,
+    .attach_metadata = gltf_row_attach_metadata,
 };
 
 const gait_gltf *gait_file_gltf(const gait_file *file) {
-    const gltf_document *self = gaiti_file_document(file, &gaiti_gltf_ops);
+    const gltf_document *self = gaiti_file_document(file, &gaiti_gltf_row);
     return self ? self->file : NULL;
 }

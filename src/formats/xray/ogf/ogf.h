@@ -3,6 +3,7 @@
 #define GAITI_OGF_H
 
 #include "formats/xray/omf/omf.h"
+#include "formats/format_row.h"
 #include "gait/ogf.h"
 
 /* Opens a model. The bytes must outlive the document. */
@@ -200,7 +201,7 @@ bool gaiti_ogf_complete_bones(const gait_ogf *ogf, gait_omf *omf);
 /* A reference without the spaces and tabs around it (ogf_refs.c). */
 gait_span gaiti_ogf_trim_ref(gait_span ref);
 
-/* The `outline` function of gaiti_document_ops: copies header, bones, IK data and references
+/* The `outline` function of gaiti_format_row: copies header, bones, IK data and references
  * (ogf_outline.c). */
 gait_status gaiti_ogf_outline(const gait_reader *reader, uint64_t max_bytes, gait_buffer *out);
 
@@ -209,5 +210,9 @@ static inline uint64_t gaiti_ogf_offset(const gait_ogf *ogf, const uint8_t *byte
     uint64_t offset = (uint64_t)((uintptr_t)byte - (uintptr_t)ogf->source.data);
     return offset <= ogf->source.size ? offset : 0;
 }
+
+/* --- for the row of the format ---------------------------------------------------------------- */
+
+extern const gaiti_model_functions gaiti_ogf_model_functions;
 
 #endif

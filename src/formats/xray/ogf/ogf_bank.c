@@ -252,3 +252,23 @@ gait_status gaiti_ogf_replace_motions(gait_ogf *ogf, const gait_omf *bank,
     gait_buffer_free(&payloads.bytes);
     return status;
 }
+
+/* --- for the row of the format ---------------------------------------------------------------- */
+
+static gait_status ogf_row_extract(const void *model, const gait_options *options,
+                                   void **out_bank) {
+    gait_omf *bank = NULL;
+    gait_status status = gaiti_ogf_extract_motions(model, options, &bank);
+    *out_bank = bank;
+    return status;
+}
+
+static gait_status ogf_row_replace(void *model, const void *bank, gait_diagnostics *diagnostics) {
+    return gaiti_ogf_replace_motions(model, bank, diagnostics);
+}
+
+const gaiti_model_functions gaiti_ogf_model_functions = {
+    .bank = &gaiti_omf_row,
+    .extract = ogf_row_extract,
+    .replace = ogf_row_replace,
+};

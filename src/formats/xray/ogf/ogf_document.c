@@ -1,13 +1,14 @@
 /* The table row of the OGF format. */
 #include <stddef.h>
 
-#include "formats/document.h"
+#include "formats/file_state.h"
+#include "formats/typed_document.h"
 #include "formats/xray/ogf/ogf_geometry.h"
 #include "formats/xray/ogf/ogf.h"
 #include "formats/xray/omf/omf.h"
 
 /* The first chunk is the header: 44 bytes in version 4, 4 bytes in versions 2 and 3. */
-gaiti_guess gaiti_ogf_probe(gait_span bytes) {
+static gaiti_guess ogf_row_probe(gait_span bytes) {
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     gaiti_chunk chunk;
     gaiti_chunk_end end = gaiti_next_chunk(&in, &chunk);
@@ -25,93 +26,59 @@ gaiti_guess gaiti_ogf_probe(gait_span bytes) {
     return end == GAITI_CHUNK_END ? GAITI_GUESS_YES : GAITI_GUESS_BEGINS;
 }
 
-static gait_status ogf_op_open(gait_span bytes, const gait_options *options, void **out_document) {
-    gait_ogf *ogf;
-    gait_status status = gaiti_ogf_open(bytes, options, &ogf);
-    *out_document = ogf;
-    return status;
-}
+GAITI_TYPED_DOCUMENT(ogf, gaiti_ogf)
+GAITI_TYPED_WRITER(ogf, gaiti_ogf)
+GAITI_TYPED_BONES(ogf)
+GAITI_TYPED_SKELETON(ogf)
 
-static void ogf_op_free(void *document) {
-    gaiti_ogf_free(document);
-}
-
-static int32_t ogf_op_version(const void *document) {
-    return gaiti_ogf_version(document);
-}
-
-static uint32_t ogf_op_bone_count(const void *document) {
-    return gait_ogf_bone_count(document);
-}
-
-static gait_span ogf_op_bone_name(const void *document, uint32_t bone) {
-    return gait_ogf_bone_name(document, bone);
-}
-
-static uint32_t ogf_op_clip_count(const void *document) {
+static uint32_t ogf_row_clip_count(const void *document) {
     const gait_omf *motions = gait_ogf_motions(document);
     return motions ? gait_omf_motion_count(motions) : 0;
 }
 
-static gait_clip_info ogf_op_clip_info(const void *document, uint32_t clip) {
+static gait_clip_info ogf_row_clip_info(const void *document, uint32_t clip) {
     return gaiti_omf_clip_info(gait_ogf_motions(document), clip);
 }
 
-static gait_playback ogf_op_playback(const void *document, uint32_t clip) {
+static gait_playback ogf_row_playback(const void *document, uint32_t clip) {
     return gaiti_omf_playback(gait_ogf_motions(document), clip);
 }
 
-static gait_event_info ogf_op_event(const void *document, uint32_t clip, uint32_t event) {
+static gait_event_info ogf_row_event(const void *document, uint32_t clip, uint32_t event) {
     return gaiti_omf_event(gait_ogf_motions(document), clip, event);
 }
 
-static void ogf_op_event_interval(const void *document, uint32_t clip, uint32_t event,
-                                  uint32_t interval, double out_from_to[2]) {
+static void ogf_row_event_interval(const void *document, uint32_t clip, uint32_t event,
+                                   uint32_t interval, double out_from_to[2]) {
     gaiti_omf_event_interval(gait_ogf_motions(document), clip, event, interval, out_from_to);
 }
 
-static uint32_t ogf_op_ref_count(const void *document) {
+static uint32_t ogf_row_ref_count(const void *document) {
     return gaiti_ogf_ref_count(document);
 }
 
-static gait_span ogf_op_ref(const void *document, uint32_t ref) {
+static gait_span ogf_row_ref(const void *document, uint32_t ref) {
     return gaiti_ogf_ref(document, ref);
 }
 
-static uint32_t ogf_op_part_count(const void *document) {
+static uint32_t ogf_row_part_count(const void *document) {
     const gait_omf *motions = gait_ogf_motions(document);
     return motions ? gait_omf_part_count(motions) : 0;
 }
 
-static gaiti_part_info ogf_op_part(const void *document, uint32_t index) {
+static gaiti_part_info ogf_row_part(const void *document, uint32_t index) {
     gait_omf_part part = gait_omf_part_at(gait_ogf_motions(document), index);
     return (gaiti_part_info){part.name, part.bone_count};
 }
 
-static gait_span ogf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
+static gait_span ogf_row_part_bone(const void *document, uint32_t part, uint32_t index) {
     return gaiti_omf_part_bone(gait_ogf_motions(document), part, index);
 }
 
-static gait_status ogf_op_check(const void *document, gait_diagnostics *diagnostics) {
-    return gaiti_ogf_check(document, diagnostics);
-}
-
-static gait_status ogf_op_map(const void *document, gait_field_visitor visit, void *user) {
-    return gaiti_ogf_map(document, visit, user);
-}
-
-static gait_status ogf_op_write(const void *document, gait_buffer *out) {
-    return gaiti_ogf_write(document, out);
-}
-
-static gait_status ogf_op_skeleton(const void *document, const char *file_clip,
-                                   const gait_options *options, gait_skeleton **out_skeleton) {
-    return gaiti_ogf_skeleton(document, file_clip, options, out_skeleton);
-}
-
 /* Without `tree`, the clips are bound to the bones of the model. */
-static gait_status ogf_op_bind_skeleton(const void *document, const gait_skeleton *tree,
-                                        const gait_options *options, gait_skeleton **out_skeleton) {
+static gait_status ogf_row_bind_skeleton(const void *document, const gait_skeleton *tree,
+                                         const gait_options *options,
+                                         gait_skeleton **out_skeleton) {
     const gait_omf *motions = gait_ogf_motions(document);
     gait_skeleton *own = NULL;
     gait_status status = GAIT_OK;
@@ -129,45 +96,54 @@ static gait_status ogf_op_bind_skeleton(const void *document, const gait_skeleto
     return status;
 }
 
-static gait_status ogf_op_clip(const void *document, uint32_t index, const char *file_clip,
-                               const gait_skeleton *skeleton, const gait_options *options,
-                               gait_clip **out_clip) {
+static gait_status ogf_row_clip(const void *document, uint32_t index, const char *file_clip,
+                                const gait_skeleton *skeleton, const gait_options *options,
+                                gait_clip **out_clip) {
     (void)file_clip;
     return gaiti_omf_clip(gait_ogf_motions(document), index, skeleton, options, out_clip);
 }
 
 /* The bones of the mesh are those of the model, whatever the skeleton is. */
-static gait_status ogf_op_mesh(const void *document, const gait_skeleton *skeleton,
-                               const gait_options *options, gait_mesh **out_mesh) {
+static gait_status ogf_row_mesh(const void *document, const gait_skeleton *skeleton,
+                                const gait_options *options, gait_mesh **out_mesh) {
     (void)skeleton;
     return gaiti_ogf_mesh(document, options, out_mesh);
 }
 
-const gaiti_document_ops gaiti_ogf_ops = {
-    .open = ogf_op_open,
+const gaiti_format_row gaiti_ogf_row = {
+    .info = {GAIT_FORMAT_OGF, "ogf", "model with skeleton (S.T.A.L.K.E.R.)", ".ogf",
+             GAIT_FAMILY_XRAY,
+             GAIT_CAN_OPEN | GAIT_CAN_WRITE | GAIT_HAS_CLIPS | GAIT_HAS_SKELETON | GAIT_MANY_CLIPS},
+    .probe = ogf_row_probe,
+    .open = ogf_row_open,
     .outline = gaiti_ogf_outline,
-    .free = ogf_op_free,
+    .free = ogf_row_free,
     .code_page = offsetof(gait_ogf, code_page),
-    .version = ogf_op_version,
-    .bone_count = ogf_op_bone_count,
-    .bone_name = ogf_op_bone_name,
-    .clip_count = ogf_op_clip_count,
-    .clip_info = ogf_op_clip_info,
-    .playback = ogf_op_playback,
-    .event = ogf_op_event,
-    .event_interval = ogf_op_event_interval,
-    .ref_count = ogf_op_ref_count,
-    .ref = ogf_op_ref,
-    .part_count = ogf_op_part_count,
-    .part = ogf_op_part,
-    .part_bone = ogf_op_part_bone,
-    .check = ogf_op_check,
-    .map = ogf_op_map,
-    .write = ogf_op_write,
-    .skeleton = ogf_op_skeleton,
-    .bind_skeleton = ogf_op_bind_skeleton,
-    .clip = ogf_op_clip,
-    .mesh = ogf_op_mesh,
+    .version = ogf_row_version,
+    .bone_count = ogf_row_bone_count,
+    .bone_name = ogf_row_bone_name,
+    .clip_count = ogf_row_clip_count,
+    .clip_info = ogf_row_clip_info,
+    .playback = ogf_row_playback,
+    .event = ogf_row_event,
+    .event_interval = ogf_row_event_interval,
+    .ref_count = ogf_row_ref_count,
+    .ref = ogf_row_ref,
+    .part_count = ogf_row_part_count,
+    .part = ogf_row_part,
+    .part_bone = ogf_row_part_bone,
+    .check = ogf_row_check,
+    .map = ogf_row_map,
+    .write = ogf_row_write,
+    .skeleton = ogf_row_skeleton,
+    .bind_skeleton = ogf_row_bind_skeleton,
+    .clip = ogf_row_clip,
+    .mesh = ogf_row_mesh,
     .mesh_info = gaiti_ogf_mesh_info,
-    .edit = &gaiti_ogf_edit,
+    .roundtrip = &gaiti_omf_roundtrip,
+    .model = &gaiti_ogf_model_functions,
 };
+
+const gait_ogf *gait_file_ogf(const gait_file *file) {
+    return gaiti_file_document(file, &gaiti_ogf_row);
+}

@@ -71,7 +71,7 @@ gait_status gaiti_ogf_index_geometry(const gait_ogf *ogf, gaiti_arena *arena,
 gaiti_detail gaiti_ogf_child_detail(const gait_ogf *ogf, uint32_t number, gait_span where,
                                     int64_t found, const char *reason);
 
-/* The `mesh_info` function of gaiti_document_ops. */
+/* The `mesh_info` function of gaiti_format_row. */
 gait_status gaiti_ogf_mesh_info(const void *document, const gait_options *options,
                                 gait_mesh_info *out_info);
 

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "formats/optimiser.h"
 #include "formats/xray/xray_chunk.h"
+#include "formats/format_row.h"
 #include "model/clip_change.h"
 #include "gait/file.h"
 #include "gait/bank_edit.h"
@@ -403,19 +404,27 @@ bool gaiti_omf_order_tracks(gait_omf *omf);
  * bone. */
 gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id);
 
-/* The `outline` function of gaiti_document_ops: copies the chunk of parameters (omf_outline.c). */
+/* The `outline` function of gaiti_format_row: copies the chunk of parameters (omf_outline.c). */
 gait_status gaiti_omf_outline(const gait_reader *reader, uint64_t max_bytes, gait_buffer *out);
 
 /* gait_omf_write() with large keys as blocks. */
-gait_status gaiti_omf_write_blocks(const gait_omf *omf, gaiti_blocks *blocks, gait_buffer *out);
+gait_status gaiti_omf_write_blocks(const void *document, gaiti_blocks *blocks, gait_buffer *out);
 
 /* Properties of one motion for file.h. */
-gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip);
-gait_playback gaiti_omf_playback(const gait_omf *omf, uint32_t motion);
-gait_event_info gaiti_omf_event(const gait_omf *omf, uint32_t motion, uint32_t event);
-void gaiti_omf_event_interval(const gait_omf *omf, uint32_t motion, uint32_t event,
+gait_clip_info gaiti_omf_clip_info(const void *document, uint32_t clip);
+gait_playback gaiti_omf_playback(const void *document, uint32_t motion);
+gait_event_info gaiti_omf_event(const void *document, uint32_t motion, uint32_t event);
+void gaiti_omf_event_interval(const void *document, uint32_t motion, uint32_t event,
                               uint32_t interval, double out_from_to[2]);
 /* The name of one bone of a part. */
-gait_span gaiti_omf_part_bone(const gait_omf *omf, uint32_t part, uint32_t index);
+gait_span gaiti_omf_part_bone(const void *document, uint32_t part, uint32_t index);
+
+/* --- for the row of the format ---------------------------------------------------------------- */
+
+void gaiti_omf_dump(struct gaiti_text *text, const void *document);
+gait_status gaiti_omf_build(struct gaiti_text *text, const gait_options *options, gait_buffer *out);
+extern const gaiti_roundtrip_functions gaiti_omf_roundtrip;
+extern const struct gaiti_edit_functions gaiti_omf_edit;
+extern const gaiti_bank_functions gaiti_omf_bank_functions;
 
 #endif

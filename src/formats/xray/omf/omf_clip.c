@@ -227,7 +227,8 @@ static bool omf_to_clip_tracks(const gait_omf *omf, uint32_t motion, gaiti_clip 
     return true;
 }
 
-gait_playback gaiti_omf_playback(const gait_omf *omf, uint32_t motion) {
+gait_playback gaiti_omf_playback(const void *document, uint32_t motion) {
+    const gait_omf *omf = document;
     const gait_omf_motion *values = &omf->definitions[motion].values;
     return (gait_playback){.known = true,
                            .loop = !(values->flags & (GAIT_OMF_FX | GAIT_OMF_STOP_AT_END)),

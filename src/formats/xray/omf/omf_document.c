@@ -1,7 +1,8 @@
 /* The table row of the OMF format. */
 #include <stddef.h>
 
-#include "formats/document.h"
+#include "formats/file_state.h"
+#include "formats/typed_document.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_marks.h"
 
@@ -13,7 +14,7 @@ static bool omf_is_bank_chunk(uint32_t id) {
 
 /* A bank starts with one of its two chunks. If another chunk comes first, the file must consist of
  * complete chunks and must not contain the header of a model, which can hold the same chunks. */
-gaiti_guess gaiti_omf_probe(gait_span bytes) {
+static gaiti_guess omf_row_probe(gait_span bytes) {
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     gaiti_chunk chunk = {0};
     gaiti_chunk_end end = gaiti_next_chunk(&in, &chunk);
@@ -29,8 +30,14 @@ gaiti_guess gaiti_omf_probe(gait_span bytes) {
                                                  : GAITI_GUESS_NO;
 }
 
+GAITI_TYPED_DOCUMENT(omf, gait_omf)
+GAITI_TYPED_WRITER(omf, gait_omf)
+GAITI_TYPED_BONES(omf)
+GAITI_TYPED_BIND_SKELETON(omf)
+GAITI_TYPED_MOTIONS(omf)
+
 /* Other chunks can come before the two of a bank, but only a few. */
-bool gaiti_omf_is_possible(gait_span prefix, uint64_t file_size) {
+static bool omf_row_is_possible(gait_span prefix, uint64_t file_size) {
     enum { MAX_OTHER_CHUNKS = 1000, HEAD_SIZE = 8 };
     uint64_t at = 0;
     for (int i = 0; i < MAX_OTHER_CHUNKS && at <= file_size; i++) {
@@ -46,85 +53,13 @@ bool gaiti_omf_is_possible(gait_span prefix, uint64_t file_size) {
     return false;
 }
 
-static gait_status omf_op_open(gait_span bytes, const gait_options *options, void **out_document) {
-    gait_omf *omf;
-    gait_status status = gait_omf_open(bytes, options, &omf);
-    *out_document = omf;
-    return status;
-}
-
-static void omf_op_free(void *document) {
-    gait_omf_free(document);
-}
-
-static int32_t omf_op_version(const void *document) {
-    return gaiti_omf_version(document);
-}
-
-static uint32_t omf_op_bone_count(const void *document) {
-    return gait_omf_bone_count(document);
-}
-
-static gait_span omf_op_bone_name(const void *document, uint32_t bone) {
-    return gait_omf_bone_name(document, bone);
-}
-
-static uint32_t omf_op_clip_count(const void *document) {
-    return gait_omf_motion_count(document);
-}
-
-static gait_clip_info omf_op_clip_info(const void *document, uint32_t clip) {
-    return gaiti_omf_clip_info(document, clip);
-}
-
-static gait_playback omf_op_playback(const void *document, uint32_t clip) {
-    return gaiti_omf_playback(document, clip);
-}
-
-static gait_event_info omf_op_event(const void *document, uint32_t clip, uint32_t event) {
-    return gaiti_omf_event(document, clip, event);
-}
-
-static void omf_op_event_interval(const void *document, uint32_t clip, uint32_t event,
-                                  uint32_t interval, double out_from_to[2]) {
-    gaiti_omf_event_interval(document, clip, event, interval, out_from_to);
-}
-
-static uint32_t omf_op_part_count(const void *document) {
+static uint32_t omf_row_part_count(const void *document) {
     return gait_omf_part_count(document);
 }
 
-static gaiti_part_info omf_op_part(const void *document, uint32_t index) {
+static gaiti_part_info omf_row_part(const void *document, uint32_t index) {
     gait_omf_part part = gait_omf_part_at(document, index);
     return (gaiti_part_info){part.name, part.bone_count};
-}
-
-static gait_span omf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
-    return gaiti_omf_part_bone(document, part, index);
-}
-
-static gait_status omf_op_check(const void *document, gait_diagnostics *diagnostics) {
-    return gaiti_omf_check(document, diagnostics);
-}
-
-static gait_status omf_op_map(const void *document, gait_field_visitor visit, void *user) {
-    return gaiti_omf_map(document, visit, user);
-}
-
-static gait_status omf_op_write(const void *document, gait_buffer *out) {
-    return gait_omf_write(document, out);
-}
-
-static gait_status omf_op_bind_skeleton(const void *document, const gait_skeleton *tree,
-                                        const gait_options *options, gait_skeleton **out_skeleton) {
-    return gaiti_omf_bind_skeleton(document, tree, options, out_skeleton);
-}
-
-static gait_status omf_op_clip(const void *document, uint32_t index, const char *file_clip,
-                               const gait_skeleton *skeleton, const gait_options *options,
-                               gait_clip **out_clip) {
-    (void)file_clip;
-    return gaiti_omf_clip(document, index, skeleton, options, out_clip);
 }
 
 static uint32_t omf_count_timed_marks(const gait_omf *omf, uint32_t motion) {
@@ -135,7 +70,8 @@ static uint32_t omf_count_timed_marks(const gait_omf *omf, uint32_t motion) {
     return count;
 }
 
-gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip) {
+gait_clip_info gaiti_omf_clip_info(const void *document, uint32_t clip) {
+    const gait_omf *omf = document;
     gait_omf_motion motion = gait_omf_motion_at(omf, clip);
     uint32_t frames = motion.frame_count;
     return (gait_clip_info){.name = motion.name,
@@ -146,42 +82,53 @@ gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip) {
                             .timed_event_count = omf_count_timed_marks(omf, clip)};
 }
 
-gait_event_info gaiti_omf_event(const gait_omf *omf, uint32_t motion, uint32_t event) {
-    return gaiti_mark_event(gait_omf_mark_at(omf, motion, event));
+gait_event_info gaiti_omf_event(const void *document, uint32_t motion, uint32_t event) {
+    return gaiti_mark_event(gait_omf_mark_at(document, motion, event));
 }
 
-void gaiti_omf_event_interval(const gait_omf *omf, uint32_t motion, uint32_t event,
+void gaiti_omf_event_interval(const void *document, uint32_t motion, uint32_t event,
                               uint32_t interval, double out_from_to[2]) {
-    gait_omf_mark mark = gait_omf_mark_at(omf, motion, event);
+    gait_omf_mark mark = gait_omf_mark_at(document, motion, event);
     gaiti_mark_event_interval(&mark, interval, out_from_to);
 }
 
-gait_span gaiti_omf_part_bone(const gait_omf *omf, uint32_t part, uint32_t index) {
-    return gait_omf_listed_bone(omf, gait_omf_part_at(omf, part).first_bone + index).name;
+gait_span gaiti_omf_part_bone(const void *document, uint32_t part, uint32_t index) {
+    return gait_omf_listed_bone(document, gait_omf_part_at(document, part).first_bone + index).name;
 }
 
-const gaiti_document_ops gaiti_omf_ops = {
-    .open = omf_op_open,
+const gaiti_format_row gaiti_omf_row = {
+    .info = {GAIT_FORMAT_OMF, "omf", "motion bank (S.T.A.L.K.E.R.)", ".omf", GAIT_FAMILY_XRAY,
+             GAITI_ANIMATION_ABILITIES | GAIT_MANY_CLIPS},
+    .probe = omf_row_probe,
+    .is_possible = omf_row_is_possible,
+    .open = omf_row_open,
     .outline = gaiti_omf_outline,
-    .free = omf_op_free,
+    .free = omf_row_free,
     .code_page = offsetof(gait_omf, code_page),
-    .version = omf_op_version,
-    .bone_count = omf_op_bone_count,
-    .bone_name = omf_op_bone_name,
-    .clip_count = omf_op_clip_count,
-    .clip_info = omf_op_clip_info,
-    .playback = omf_op_playback,
-    .event = omf_op_event,
-    .event_interval = omf_op_event_interval,
-    .part_count = omf_op_part_count,
-    .part = omf_op_part,
-    .part_bone = omf_op_part_bone,
-    .check = omf_op_check,
-    .map = omf_op_map,
-    .write = omf_op_write,
+    .version = omf_row_version,
+    .bone_count = omf_row_bone_count,
+    .bone_name = omf_row_bone_name,
+    .clip_count = omf_row_clip_count,
+    .clip_info = gaiti_omf_clip_info,
+    .playback = gaiti_omf_playback,
+    .event = gaiti_omf_event,
+    .event_interval = gaiti_omf_event_interval,
+    .part_count = omf_row_part_count,
+    .part = omf_row_part,
+    .part_bone = gaiti_omf_part_bone,
+    .check = omf_row_check,
+    .map = omf_row_map,
+    .write = omf_row_write,
+    .write_blocks = gaiti_omf_write_blocks,
     .dump = gaiti_omf_dump,
     .build = gaiti_omf_build,
-    .bind_skeleton = omf_op_bind_skeleton,
-    .clip = omf_op_clip,
+    .bind_skeleton = omf_row_bind_skeleton,
+    .clip = omf_row_clip,
+    .roundtrip = &gaiti_omf_roundtrip,
     .edit = &gaiti_omf_edit,
+    .bank = &gaiti_omf_bank_functions,
 };
+
+const gait_omf *gait_file_omf(const gait_file *file) {
+    return gaiti_file_document(file, &gaiti_omf_row);
+}

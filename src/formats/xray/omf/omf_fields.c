@@ -219,7 +219,8 @@ gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out) {
                                                      : status;
 }
 
-gait_status gaiti_omf_write_blocks(const gait_omf *omf, gaiti_blocks *blocks, gait_buffer *out) {
+gait_status gaiti_omf_write_blocks(const void *document, gaiti_blocks *blocks, gait_buffer *out) {
+    const gait_omf *omf = document;
     gaiti_visitor visitor = gaiti_visit_writing(out);
     visitor.blocks = blocks;
     gait_status status = GAIT_OK;

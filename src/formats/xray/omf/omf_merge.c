@@ -304,3 +304,31 @@ gait_status gaiti_omf_merge(gait_omf *to, const gait_omf *from, const gait_merge
     }
     return status;
 }
+
+/* --- for the row of the format ---------------------------------------------------------------- */
+
+static gait_status omf_row_extract(const void *document, const uint32_t *clips, uint32_t count,
+                                   gait_format format, const gait_options *options,
+                                   void **out_bank) {
+    gait_omf *bank = NULL;
+    (void)format;
+    gait_status status = gaiti_omf_extract(document, clips, count, options, &bank);
+    *out_bank = bank;
+    return status;
+}
+
+static gait_status omf_row_merge(void *bank, const void *from, const gait_merge_options *options,
+                                 gait_diagnostics *diagnostics, gait_merged *out_merged) {
+    return gaiti_omf_merge(bank, from, options, diagnostics, out_merged);
+}
+
+static gait_status omf_row_detach(void *bank) {
+    return gait_omf_detach(bank);
+}
+
+const gaiti_bank_functions gaiti_omf_bank_functions = {
+    .many = GAIT_FORMAT_OMF,
+    .extract = omf_row_extract,
+    .detach = omf_row_detach,
+    .merge = omf_row_merge,
+};

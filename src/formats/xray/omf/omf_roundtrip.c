@@ -1,7 +1,7 @@
 /* Functions that apply the edits of a round trip to a bank. */
 #include "base/text/text.h"
+#include "formats/format_row.h"
 #include "base/number/trig.h"
-#include "formats/document.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_encode.h"
 #include "model/quaternion.h"
@@ -85,7 +85,7 @@ static gait_status omf_rename_clip(void *edited, uint32_t clip, const char *name
     return status == GAIT_WOULD_LOSE ? GAIT_BAD_ARGUMENT : status;
 }
 
-const gaiti_edit_ops gaiti_omf_edit = {
+const gaiti_roundtrip_functions gaiti_omf_roundtrip = {
     .lost_metadata = GAIT_META_ROOT_MOTION,
     .has_marks = true,
     .apply_changes = omf_apply_changes,

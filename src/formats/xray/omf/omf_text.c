@@ -1,5 +1,4 @@
 /* The text form of OMF: docs/formats/text.md#omf. */
-#include "formats/document.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_text.h"
 

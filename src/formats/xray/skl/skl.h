@@ -6,6 +6,7 @@
 #include "base/fields.h"
 #include "base/memory.h"
 #include "formats/xray/xray_chunk.h"
+#include "formats/format_row.h"
 #include "formats/xray/omf/omf.h"
 #include "model/clip_change.h"
 #include "gait/file.h"
@@ -218,6 +219,14 @@ uint32_t gaiti_skl_max_keys(const gaiti_skl_motion *motion);
 bool gaiti_skl_is_oriented(const gaiti_skl_motion *motion, uint32_t bone,
                            const gait_skeleton *skeleton, int32_t target);
 /* Unknown for motions of objects. */
-gait_playback gaiti_skl_playback(const gait_skl *skl, uint32_t motion);
+gait_playback gaiti_skl_playback(const void *document, uint32_t motion);
+
+/* --- for the row of the format ---------------------------------------------------------------- */
+
+void gaiti_skl_dump(struct gaiti_text *text, const void *document);
+gait_status gaiti_skl_build(struct gaiti_text *text, const gait_options *options, gait_buffer *out);
+extern const gaiti_roundtrip_functions gaiti_skl_roundtrip;
+extern const struct gaiti_edit_functions gaiti_skl_edit;
+extern const gaiti_bank_functions gaiti_skl_bank_functions;
 
 #endif

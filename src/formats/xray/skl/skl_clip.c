@@ -454,7 +454,8 @@ static gait_status skl_to_clip_tracks(skl_evaluation *work, gaiti_clip *result) 
     return GAIT_OK;
 }
 
-gait_playback gaiti_skl_playback(const gait_skl *skl, uint32_t motion) {
+gait_playback gaiti_skl_playback(const void *document, uint32_t motion) {
+    const gait_skl *skl = document;
     const gait_skl_motion *values = &skl->motions[motion].values;
     uint32_t flags = values->flags;
     if (skl->kind == GAIT_SKL_OBJECT) {

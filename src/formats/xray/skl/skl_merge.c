@@ -106,3 +106,37 @@ gait_status gaiti_skl_merge(gait_skl *to, const gait_skl *from, const gait_merge
     gaiti_arena_free(&job.scratch);
     return status;
 }
+
+/* --- for the rows of the formats -------------------------------------------------------------- */
+
+static gait_status skl_row_extract(const void *document, const uint32_t *clips, uint32_t count,
+                                   gait_format format, const gait_options *options,
+                                   void **out_bank) {
+    gait_skl *bank = NULL;
+    gait_skl_kind kind = format == GAIT_FORMAT_SKL ? GAIT_SKL_ONE : GAIT_SKL_MANY;
+    gait_status status = gaiti_skl_extract(document, clips, count, kind, options, &bank);
+    *out_bank = bank;
+    return status;
+}
+
+static gait_status skl_row_merge(void *bank, const void *from, const gait_merge_options *options,
+                                 gait_diagnostics *diagnostics, gait_merged *out_merged) {
+    return gaiti_skl_merge(bank, from, options, diagnostics, out_merged);
+}
+
+static gait_status skl_row_detach(void *bank) {
+    return gait_skl_detach(bank);
+}
+
+/* The motion of an object is no bank. */
+static bool skl_row_is_bank(const void *document) {
+    return gait_skl_kind_of(document) != GAIT_SKL_OBJECT;
+}
+
+const gaiti_bank_functions gaiti_skl_bank_functions = {
+    .many = GAIT_FORMAT_SKLS,
+    .is_bank = skl_row_is_bank,
+    .extract = skl_row_extract,
+    .detach = skl_row_detach,
+    .merge = skl_row_merge,
+};

@@ -1,5 +1,5 @@
 /* Functions that apply the edits of a round trip to SDK motions. */
-#include "formats/document.h"
+#include "formats/format_row.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_encode.h"
 #include "model/clip_change.h"
@@ -45,7 +45,7 @@ static gait_status skl_rename_clip(void *edited, uint32_t clip, const char *name
     return status;
 }
 
-const gaiti_edit_ops gaiti_skl_edit = {
+const gaiti_roundtrip_functions gaiti_skl_roundtrip = {
     .lost_metadata = GAIT_META_ROOT_MOTION,
     .has_marks = true,
     .apply_changes = skl_apply_changes,

@@ -1,5 +1,4 @@
 /* The text form of SKL and SKLS: docs/formats/text.md#skl. */
-#include "formats/document.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_text.h"
 

@@ -1,9 +1,10 @@
-/* The functions of a format: one constant table per format, which the table of formats refers
- * to. */
-#ifndef GAITI_FORMATS_DOCUMENT_H
-#define GAITI_FORMATS_DOCUMENT_H
+/* The row of a format: what it is, and its functions. formats.def lists all formats. */
+#ifndef GAITI_FORMATS_FORMAT_ROW_H
+#define GAITI_FORMATS_FORMAT_ROW_H
 
+#include "base/fields.h"
 #include "model/clip_change.h"
+#include "gait/bank_edit.h"
 #include "gait/file.h"
 #include "gait/mesh.h"
 #include "gait/metadata.h"
@@ -24,15 +25,18 @@ typedef enum gaiti_guess {
     GAITI_GUESS_YES     /* the outermost structure was examined completely */
 } gaiti_guess;
 
+/* Abilities that several formats have. */
+enum {
+    GAITI_ANIMATION_ABILITIES =
+        GAIT_CAN_OPEN | GAIT_CAN_WRITE | GAIT_CAN_EXPORT | GAIT_HAS_CLIPS | GAIT_HAS_TEXT
+};
+
 /* The functions that apply a round trip to a format (roundtrip.h). `edited` is a document that was
- * opened for this purpose; after a failure it can only be freed. */
-typedef struct gaiti_edit_ops {
+ * opened for this purpose, for models the copy of its bank; after a failure it can only be freed.
+ */
+typedef struct gaiti_roundtrip_functions {
     uint32_t lost_metadata; /* mask of gait_metadata_field: what the format cannot store */
     bool has_marks;         /* events are marks, which have no values */
-    /* Only if `edited` is not the document itself: all three or none. */
-    gait_status (*open)(gait_span bytes, const gait_options *options, void **out_edited);
-    void (*free)(void *edited);
-    gait_status (*write)(void *edited, gait_buffer *out);
     /* Changes the keys of a clip. `file_clip` is the result of gait_file_clip() before the
      * change. */
     gait_status (*apply_changes)(void *edited, uint32_t clip, const gaiti_clip_change *change,
@@ -51,10 +55,44 @@ typedef struct gaiti_edit_ops {
     /* Changes the name of a clip and nothing else; NULL for formats without names. `name` is UTF-8.
      * GAIT_BAD_ARGUMENT when the format cannot hold it. */
     gait_status (*rename_clip)(void *edited, uint32_t clip, const char *name);
-} gaiti_edit_ops;
+} gaiti_roundtrip_functions;
 
-/* The functions of a document, which `open` makes. Functions that do not apply are NULL. */
-typedef struct gaiti_document_ops {
+/* The functions for formats that hold several motions, with which banks are extracted and merged
+ * (bank_edit.h). */
+typedef struct gaiti_bank_functions {
+    gait_format many; /* the format of results with several clips */
+    /* False for files of the format that are no banks; NULL: all are. */
+    bool (*is_bank)(const void *document);
+    /* Makes a bank of these clips, in a format with the same functions. It borrows from the
+     * document until it is detached. */
+    gait_status (*extract)(const void *document, const uint32_t *clips, uint32_t count,
+                           gait_format format, const gait_options *options, void **out_bank);
+    gait_status (*detach)(void *bank);
+    /* Appends clips of another bank with the same functions. */
+    gait_status (*merge)(void *bank, const void *from, const gait_merge_options *options,
+                         gait_diagnostics *diagnostics, gait_merged *out_merged);
+} gaiti_bank_functions;
+
+/* The functions for models that contain a bank. Edits are made in a copy of it, which then replaces
+ * it. */
+typedef struct gaiti_model_functions {
+    const struct gaiti_format_row *bank; /* the row of the copy */
+    /* GAIT_NOT_FOUND when the model has none. */
+    gait_status (*extract)(const void *model, const gait_options *options, void **out_bank);
+    gait_status (*replace)(void *model, const void *bank, gait_diagnostics *diagnostics);
+} gaiti_model_functions;
+
+/* The row of a format. Mandatory are `info` and `probe`; with GAIT_CAN_OPEN also `open` and `free`,
+ * and with `clip_count` also `clip_info`. Functions that do not apply are NULL: then the file has
+ * none of the things that they count, or the public function (open_file.c) returns
+ * GAIT_UNSUPPORTED or GAIT_NOT_FOUND. tests/unit/formats/test_rows.c checks each row. */
+typedef struct gaiti_format_row {
+    gait_format_info info;
+    gaiti_guess (*probe)(gait_span bytes);
+    /* False when no file of this size begins with `prefix`. For formats that can begin with
+     * anything; NULL: `probe` tells. */
+    bool (*is_possible)(gait_span prefix, uint64_t file_size);
+    /* Makes the document, with which the other functions are called. */
     gait_status (*open)(gait_span bytes, const gait_options *options, void **out_document);
     /* Reads the parts that skeletons require and appends them as a smaller file of the same format,
      * at most `max_bytes`. Appends nothing and returns GAIT_OK when the file has another format or
@@ -79,9 +117,13 @@ typedef struct gaiti_document_ops {
     gait_span (*part_bone)(const void *document, uint32_t part, uint32_t index);
     uint32_t (*ref_count)(const void *document);
     gait_span (*ref)(const void *document, uint32_t ref);
+    /* NULL: there is nothing to check. */
     gait_status (*check)(const void *document, gait_diagnostics *diagnostics);
+    /* NULL: the file is one field, "content". */
     gait_status (*map)(const void *document, gait_field_visitor visit, void *user);
     gait_status (*write)(const void *document, gait_buffer *out);
+    /* The same, but large keys are added to `blocks`; NULL: `write`. */
+    gait_status (*write_blocks)(const void *document, gaiti_blocks *blocks, gait_buffer *out);
     /* The fields of the text form (text/text_form.h): writes those of a document; reads them and
      * appends the file that they describe. Both or none. */
     void (*dump)(struct gaiti_text *text, const void *document);
@@ -116,44 +158,27 @@ typedef struct gaiti_document_ops {
     const gait_metadata *(*metadata)(const void *document);
     const gait_metadata_clip *(*metadata_clip)(const void *document, uint32_t clip);
     gait_status (*attach_metadata)(void *document, gait_span json, gait_diagnostics *diagnostics);
-    const gaiti_edit_ops *edit; /* NULL: the format cannot be the base of a round trip */
-} gaiti_document_ops;
+    /* NULL: the format cannot be the base of a round trip. */
+    const gaiti_roundtrip_functions *roundtrip;
+    const struct gaiti_edit_functions *edit; /* formats/edit_functions.h; NULL: no edits */
+    const gaiti_bank_functions *bank;        /* NULL: no banks */
+    const gaiti_model_functions *model;      /* NULL: no models with banks */
+} gaiti_format_row;
 
-extern const gaiti_document_ops gaiti_rtm_ops;
-extern const gaiti_document_ops gaiti_bmtr_ops;
-extern const gaiti_document_ops gaiti_omf_ops;
-extern const gaiti_document_ops gaiti_ogf_ops;
-extern const gaiti_document_ops gaiti_modelcfg_ops;
-extern const gaiti_document_ops gaiti_p3d_ops;
-extern const gaiti_document_ops gaiti_skl_ops;
-extern const gaiti_document_ops gaiti_gltf_ops;
-extern const gaiti_document_ops gaiti_bvh_ops;
+/* The code page of the names in a document; 0 = 1251. */
+static inline uint32_t gaiti_row_code_page(const gaiti_format_row *row, const void *document) {
+    const void *place = (const uint8_t *)document + row->code_page;
+    return row->code_page ? *(const uint32_t *)place : GAIT_CODE_PAGE_UTF8;
+}
 
-void gaiti_rtm_dump(struct gaiti_text *text, const void *document);
-void gaiti_bmtr_dump(struct gaiti_text *text, const void *document);
-void gaiti_omf_dump(struct gaiti_text *text, const void *document);
-void gaiti_skl_dump(struct gaiti_text *text, const void *document);
-gait_status gaiti_rtm_build(struct gaiti_text *text, const gait_options *options, gait_buffer *out);
-gait_status gaiti_bmtr_build(struct gaiti_text *text, const gait_options *options,
-                             gait_buffer *out);
-gait_status gaiti_omf_build(struct gaiti_text *text, const gait_options *options, gait_buffer *out);
-gait_status gaiti_skl_build(struct gaiti_text *text, const gait_options *options, gait_buffer *out);
+/* Writes a document, large keys to `blocks` if its format can. */
+static inline gait_status gaiti_row_write_blocks(const gaiti_format_row *row, const void *document,
+                                                 gaiti_blocks *blocks, gait_buffer *out) {
+    return row->write_blocks ? row->write_blocks(document, blocks, out) : row->write(document, out);
+}
 
-extern const gaiti_edit_ops gaiti_rtm_edit;
-extern const gaiti_edit_ops gaiti_bmtr_edit;
-extern const gaiti_edit_ops gaiti_omf_edit;
-extern const gaiti_edit_ops gaiti_ogf_edit;
-extern const gaiti_edit_ops gaiti_skl_edit;
-
-/* Probes of the formats with documents, unless they are in formats.c. */
-gaiti_guess gaiti_rtm_probe(gait_span bytes);
-gaiti_guess gaiti_bmtr_probe(gait_span bytes);
-gaiti_guess gaiti_omf_probe(gait_span bytes);
-gaiti_guess gaiti_ogf_probe(gait_span bytes);
-gaiti_guess gaiti_skl_probe(gait_span bytes);
-gaiti_guess gaiti_skls_probe(gait_span bytes);
-gaiti_guess gaiti_bvh_probe(gait_span bytes);
-/* False when no bank of this size begins with `prefix`. */
-bool gaiti_omf_is_possible(gait_span prefix, uint64_t file_size);
+#define GAITI_FORMAT(number, name) extern const gaiti_format_row gaiti_##name##_row;
+#include "formats/formats.def"
+#undef GAITI_FORMAT
 
 #endif
