@@ -108,8 +108,9 @@ static bool flat_choose_merge(gait_flat *flat, const char *equal_names, const ch
 static gait_status flat_write_bank(gait_flat *flat, const gaiti_flat_file *file,
                                    const gait_bank *bank, gait_buffer *out) {
     gait_options options = gaiti_flat_options(flat, file);
-    return file->format == GAIT_FORMAT_OGF ? gait_bank_write_model(bank, file->file, &options, out)
-                                           : gait_bank_write(bank, out);
+    return gait_format_get_info(file->format)->abilities & GAIT_HAS_BANK
+               ? gait_bank_write_model(bank, file->file, &options, out)
+               : gait_bank_write(bank, out);
 }
 
 bool gait_flat_merge(gait_flat *flat, uint32_t file, uint32_t other, const char *equal_names,
@@ -154,7 +155,7 @@ bool gait_flat_salvage(gait_flat *flat, uint32_t file, uint32_t model) {
     if (!self || (model != 0 && !from)) {
         return false;
     }
-    if (self->file || self->format != GAIT_FORMAT_OMF) {
+    if (self->file || (gait_format_get_info(self->format)->abilities & GAIT_HAS_PARTS) == 0) {
         return gaiti_flat_fail(flat, GAIT_UNSUPPORTED, "the file is not a damaged bank");
     }
     gait_options options = gaiti_flat_options(flat, self);

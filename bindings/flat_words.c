@@ -93,7 +93,7 @@ bool gaiti_flat_find_format(gait_flat *flat, const char *word, gait_format *out_
     }
     int found = gaiti_flat_find_word(flat, "format", word, names);
     if (found >= 0) {
-        *out_format = found == 0 ? GAIT_FORMAT_GLTF : gait_format_from_name(names[found]);
+        *out_format = gait_format_from_name(found == 0 ? "gltf" : names[found]);
     }
     return found >= 0;
 }

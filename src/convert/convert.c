@@ -11,8 +11,10 @@
 #include "base/text/text.h"
 #include "convert/convert_state.h"
 #include "convert/retarget.h"
+#include "formats/abilities.h"
 #include "formats/file_state.h"
 #include "formats/gltf/write/gltf_writer.h"
+#include "gait/gltf.h"
 #include "gait/p3d.h"
 #include "gait/search.h"
 
@@ -43,23 +45,27 @@ static gait_status convert_check_values(gait_conversion *self) {
     return status;
 }
 
+/* True when the bank of `model` has this format. */
+static bool convert_holds_bank(gait_format model, gait_format bank) {
+    const gaiti_model_functions *functions = gaiti_format_row_of(model)->model;
+    return functions && functions->bank->info.format == bank;
+}
+
 static gait_status convert_find_route(gait_conversion *self) {
+    static const gaiti_convert_route routes[] = {[GAITI_EXPORT_GLTF] = GAITI_ROUTE_GLTF,
+                                                 [GAITI_EXPORT_BVH] = GAITI_ROUTE_BVH,
+                                                 [GAITI_EXPORT_RTM] = GAITI_ROUTE_RTM,
+                                                 [GAITI_EXPORT_MOTIONS] = GAITI_ROUTE_MOTIONS};
     gait_format from = gait_file_format(self->file), to = self->options.target;
-    bool is_retargeted = self->retarget != NULL;
-    if (from == to && !is_retargeted && gait_format_get_info(to)->abilities & GAIT_CAN_WRITE) {
+    const gaiti_export *export = gaiti_format_row_of(to)->export;
+    if (from == to && !self->retarget && gaiti_format_has(to, GAIT_CAN_WRITE)) {
         self->route = GAITI_ROUTE_COPY;
-    } else if (from == GAIT_FORMAT_OGF && to == GAIT_FORMAT_OMF) {
+    } else if (convert_holds_bank(from, to)) {
         self->route = GAITI_ROUTE_EXTRACT_BANK;
-    } else if (from == GAIT_FORMAT_OMF && to == GAIT_FORMAT_OGF) {
+    } else if (convert_holds_bank(to, from)) {
         self->route = GAITI_ROUTE_REPLACE_BANK;
-    } else if (to == GAIT_FORMAT_GLTF) {
-        self->route = GAITI_ROUTE_GLTF;
-    } else if (to == GAIT_FORMAT_BVH) {
-        self->route = GAITI_ROUTE_BVH;
-    } else if (to == GAIT_FORMAT_RTM || to == GAIT_FORMAT_BMTR) {
-        self->route = GAITI_ROUTE_RTM;
-    } else if (to == GAIT_FORMAT_OMF || to == GAIT_FORMAT_SKL || to == GAIT_FORMAT_SKLS) {
-        self->route = GAITI_ROUTE_MOTIONS;
+    } else if (export) {
+        self->route = routes[export->route];
     } else {
         return gaiti_convert_refuse_for(self, GAITI_CONVERT_NO_ROUTE,
                                         gait_format_get_info(from)->name,
@@ -174,7 +180,7 @@ static gait_status convert_check_skeleton(gait_conversion *self) {
     gait_skeleton *rebound = NULL;
     if (gait_file_clip_count(self->file) == 0 ||
         (self->options.missing_bones == GAIT_MISSING_LEAVE_OUT &&
-         gaiti_retarget_is_xray(gait_file_format(self->file)))) {
+         gaiti_file_has(self->file, GAIT_HAS_MOTIONS))) {
         return GAIT_OK;
     }
     gait_status status = gait_file_bind_skeleton(self->file, self->skeleton, &quiet, &rebound);
@@ -369,13 +375,13 @@ static gait_status convert_open_bvh(gait_conversion *self) {
 static gait_status convert_begin_retarget(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     gaiti_rule rule = GAITI_CONVERT_READING;
-    gait_format from = gait_file_format(self->file);
-    const gait_file *gltf = from == GAIT_FORMAT_GLTF ? self->file : NULL;
-    if (options->retarget && from != GAIT_FORMAT_GLTF && from != GAIT_FORMAT_BVH) {
+    const gait_file *gltf = gait_file_gltf(self->file) ? self->file : NULL;
+    bool has_joints = gaiti_file_has(self->file, GAIT_OWN_JOINTS), is_bvh = has_joints && !gltf;
+    if (options->retarget && !has_joints) {
         return gaiti_convert_refuse_for(self, GAITI_CONVERT_OPTION, "a skeleton to retarget to",
                                         NULL);
     }
-    if (from == GAIT_FORMAT_BVH && gaiti_retarget_is_xray(options->target) &&
+    if (is_bvh && gaiti_format_has(options->target, GAIT_HAS_MOTIONS) &&
         (!options->retarget || !convert_knows_axes(options->retarget))) {
         return gaiti_convert_refuse_for(self, GAITI_CONVERT_NEEDS_SKELETON, NULL,
                                         options->retarget
@@ -383,7 +389,7 @@ static gait_status convert_begin_retarget(gait_conversion *self) {
                                             : "there is no skeleton");
     }
     gait_status status = GAIT_OK;
-    if (from == GAIT_FORMAT_BVH && options->retarget) {
+    if (is_bvh && options->retarget) {
         status = convert_open_bvh(self);
         gltf = self->bvh_gltf;
     }

@@ -5,6 +5,7 @@
 #include "convert/convert_losses.h"
 #include "convert/convert_state.h"
 #include "convert/retarget.h"
+#include "formats/abilities.h"
 #include "formats/file_state.h"
 #include "gait/pose.h"
 #include "model/clip.h"
@@ -14,8 +15,9 @@ gait_status gaiti_convert_read(const gait_conversion *self, const gait_file *fil
                                const gait_skeleton *skeleton, gait_clip **out_clip) {
     const gait_options *common = &self->options.common;
     gait_missing_bones missing = self->options.missing_bones;
-    bool makes_records = gait_file_format(file) == GAIT_FORMAT_RTM &&
-                         self->options.target == GAIT_FORMAT_BMTR && missing != GAIT_MISSING_REFUSE;
+    bool makes_records = gaiti_file_has(file, GAIT_MODEL_SPACE) &&
+                         gaiti_format_has_records(self->options.target) &&
+                         missing != GAIT_MISSING_REFUSE;
     return missing == GAIT_MISSING_LEAVE_OUT || makes_records
                ? gaiti_file_clip_part(file, index, skeleton, common, out_clip)
                : gait_file_clip(file, index, skeleton, common, out_clip);
@@ -49,7 +51,7 @@ gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip 
 
 gait_status gaiti_convert_check_losses(gait_conversion *self, const gait_clip *clip, uint32_t index,
                                        uint32_t *out_losses) {
-    gaiti_convert_limits found = gaiti_convert_find_losses(clip, self->file, index, &self->options);
+    gaiti_loss_limits found = gaiti_convert_find_losses(clip, self->file, index, &self->options);
     *out_losses = found.lost;
     return found.played == 0 || self->options.is_lossy
                ? GAIT_OK

@@ -4,64 +4,24 @@
 #include "base/memory.h"
 #include "base/text/text.h"
 #include "convert/output_names.h"
+#include "formats/abilities.h"
+#include "formats/file_state.h"
 #include "formats/xray/xray_encode.h"
 #include "formats/file_state.h"
 #include "gait/omf.h"
 
-/* --- the table -------------------------------------------------------------------------------- */
+/* --- the limits of formats ---------------------------------------------------------------------
+ */
 
-enum {
-    LOSSES_OF_ALL = GAIT_LOSES_EMPTY_MARKS, /* clips do not contain these marks */
-    LOSSES_OF_EVENTS = GAIT_LOSES_EVENTS | GAIT_LOSES_EVENT_VALUES | GAIT_LOSES_EVENT_ENDS,
-    LOSSES_OF_PLAYBACK = GAIT_LOSES_LOOP | GAIT_LOSES_PLAYBACK | GAIT_LOSES_PARTS,
-    /* RTM stores phases instead of times, and moments instead of intervals. The game's config sets
-     * speed and loop. */
-    LOSSES_OF_RTM =
-        LOSSES_OF_PLAYBACK | GAIT_LOSES_EVENT_ENDS | GAIT_LOSES_DURATION | GAIT_LOSES_CLIP_NAME,
-    LOSSES_OF_BMTR = LOSSES_OF_RTM | GAIT_LOSES_SCALE | GAIT_LOSES_LETTER_CASE,
-    LOSSES_OF_XRAY =
-        GAIT_LOSES_SCALE | GAIT_LOSES_EVENT_VALUES | GAIT_LOSES_ROOT_MOTION | GAIT_LOSES_PARTS,
-    PLAYED_BY_OMF = LOSSES_OF_XRAY | GAIT_LOSES_RATE | GAIT_LOSES_BONES,
-    PLAYED_BY_SKL = LOSSES_OF_XRAY | GAIT_LOSES_FLAGS,
-    LOSSES_OF_BVH = LOSSES_OF_EVENTS | LOSSES_OF_PLAYBACK | GAIT_LOSES_SCALE |
-                    GAIT_LOSES_ROOT_MOTION | GAIT_LOSES_KEY_TIMES | GAIT_LOSES_CLIP_NAME
-};
+/* Clips do not contain these marks. */
+enum { LOSSES_OF_ALL = GAIT_LOSES_EMPTY_MARKS };
 
-/* One row per format and range of versions, the newest range of a format last. */
-static const struct {
-    gait_format target;
-    uint32_t last_version;
-    gaiti_convert_limits limits;
-} losses_table[] = {
-    {GAIT_FORMAT_RTM, UINT32_MAX, {LOSSES_OF_RTM, 0}},
-    /* The converter of the games drops shear and uneven scale too. */
-    {GAIT_FORMAT_BMTR, 3, {LOSSES_OF_BMTR | LOSSES_OF_EVENTS, GAIT_LOSES_EVENTS}},
-    {GAIT_FORMAT_BMTR, UINT32_MAX, {LOSSES_OF_BMTR, 0}},
-    {GAIT_FORMAT_OMF,
-     3,
-     {PLAYED_BY_OMF | GAIT_LOSES_EVENTS | GAIT_LOSES_LETTER_CASE,
-      PLAYED_BY_OMF | GAIT_LOSES_EVENTS}},
-    {GAIT_FORMAT_OMF, UINT32_MAX, {PLAYED_BY_OMF | GAIT_LOSES_LETTER_CASE, PLAYED_BY_OMF}},
-    {GAIT_FORMAT_SKL, 6, {PLAYED_BY_SKL | GAIT_LOSES_EVENTS, PLAYED_BY_SKL | GAIT_LOSES_EVENTS}},
-    {GAIT_FORMAT_SKL, UINT32_MAX, {PLAYED_BY_SKL, PLAYED_BY_SKL}},
-    {GAIT_FORMAT_SKLS, 6, {PLAYED_BY_SKL | GAIT_LOSES_EVENTS, PLAYED_BY_SKL | GAIT_LOSES_EVENTS}},
-    {GAIT_FORMAT_SKLS, UINT32_MAX, {PLAYED_BY_SKL, PLAYED_BY_SKL}},
-    /* Games do not play glTF and BVH. */
-    {GAIT_FORMAT_GLTF, UINT32_MAX, {GAIT_LOSES_SCALE, 0}},
-    {GAIT_FORMAT_BVH, UINT32_MAX, {LOSSES_OF_BVH, 0}},
-};
-
-gaiti_convert_limits gaiti_convert_limits_of(gait_format target, uint32_t version) {
-    gaiti_convert_limits limits = {0, 0};
-    for (size_t i = 0; i < sizeof losses_table / sizeof losses_table[0]; i++) {
-        if (losses_table[i].target == target) {
-            limits = losses_table[i].limits;
-            if (version > 0 && version <= losses_table[i].last_version) {
-                break;
-            }
-        }
+gaiti_loss_limits gaiti_convert_limits_of(gait_format target, uint32_t version) {
+    const gaiti_export *export = gaiti_format_row_of(target)->export;
+    if (!export) {
+        return (gaiti_loss_limits){0, 0};
     }
-    return limits;
+    return version > 0 && version <= export->last_old ? export->old_limits : export->limits;
 }
 
 const char *gait_loss_text(gait_loss loss) {
@@ -146,27 +106,26 @@ static bool losses_plays_on_part(const gait_playback *playback) {
 
 /* A bank gets the parts of the file, or one part "default" with all bones; its motions cannot play
  * on other parts. SDK motions have the index of a part, but no parts. */
-static gaiti_convert_limits losses_of_parts(const gait_clip *clip, const gait_file *file,
-                                            gait_format target) {
+static gaiti_loss_limits losses_of_parts(const gait_clip *clip, const gait_file *file,
+                                         gait_format target) {
     uint32_t count = gait_file_part_count(file);
     bool is_on_part = losses_plays_on_part(&clip->playback);
     bool has_usual_part = count == 1 && gaiti_equal_utf8(gait_file_code_page(file),
                                                          gaiti_file_part(file, 0).name, "default");
     bool lost = count > 0 && !has_usual_part, played = count > 1 && is_on_part;
-    if (target == GAIT_FORMAT_OMF) {
+    if (gaiti_format_has(target, GAIT_HAS_PARTS)) {
         played = is_on_part && clip->playback.bone_or_part >= (count > 0 ? count : 1);
         lost = played;
-    } else if (target != GAIT_FORMAT_SKL && target != GAIT_FORMAT_SKLS) {
+    } else if (!gaiti_format_has(target, GAIT_HAS_MOTIONS)) {
         lost = lost || (is_on_part && clip->playback.bone_or_part > 0);
     }
-    return (gaiti_convert_limits){lost ? GAIT_LOSES_PARTS : 0, played ? GAIT_LOSES_PARTS : 0};
+    return (gaiti_loss_limits){lost ? GAIT_LOSES_PARTS : 0, played ? GAIT_LOSES_PARTS : 0};
 }
 
-gaiti_convert_limits gaiti_convert_find_losses(const gait_clip *clip, const gait_file *file,
-                                               uint32_t index,
-                                               const gait_convert_options *options) {
-    gaiti_convert_limits limits = gaiti_convert_limits_of(options->target, options->version);
-    gaiti_convert_limits parts = losses_of_parts(clip, file, options->target);
+gaiti_loss_limits gaiti_convert_find_losses(const gait_clip *clip, const gait_file *file,
+                                            uint32_t index, const gait_convert_options *options) {
+    gaiti_loss_limits limits = gaiti_convert_limits_of(options->target, options->version);
+    gaiti_loss_limits parts = losses_of_parts(clip, file, options->target);
     uint32_t data =
         losses_of_events(clip) | losses_of_playback(clip) | losses_of_times(clip) | parts.lost;
     const float *motion = clip->root_motion;
@@ -180,8 +139,8 @@ gaiti_convert_limits gaiti_convert_find_losses(const gait_clip *clip, const gait
     data &= ~(options->base ? (uint32_t)GAIT_LOSES_LETTER_CASE : 0u);
     bool is_finite =
         motion[0] - motion[0] == 0 && motion[1] - motion[1] == 0 && motion[2] - motion[2] == 0;
-    /* JSON has no numbers that are not finite. */
-    limits.lost |= options->target == GAIT_FORMAT_GLTF && !is_finite ? GAIT_LOSES_ROOT_MOTION : 0u;
+    const gaiti_export *export = gaiti_format_row_of(options->target)->export;
+    limits.lost |= export && export->has_no_infinity && !is_finite ? GAIT_LOSES_ROOT_MOTION : 0u;
     limits.lost = (limits.lost | LOSSES_OF_ALL) & data;
     limits.played &= data & ~(GAIT_LOSES_PARTS & ~parts.played);
     if (limits.lost & GAIT_LOSES_EVENTS) { /* includes their values and ends */
@@ -192,8 +151,7 @@ gaiti_convert_limits gaiti_convert_find_losses(const gait_clip *clip, const gait
 }
 
 bool gaiti_convert_loses_name(const gait_file *file, const char *clip_name, const char *file_name) {
-    gait_format format = gait_file_format(file);
     bool is_stored =
-        format != GAIT_FORMAT_RTM && format != GAIT_FORMAT_BMTR && format != GAIT_FORMAT_BVH;
+        (gaiti_convert_limits_of(gait_file_format(file), 0).lost & GAIT_LOSES_CLIP_NAME) == 0;
     return is_stored && !gaiti_is_path_named(file_name, clip_name);
 }

@@ -5,11 +5,14 @@
 #include "base/diagnose.h"
 #include "base/text/names.h"
 #include "convert/convert_state.h"
+#include "formats/abilities.h"
+#include "formats/file_state.h"
 #include "formats/xray/xray_encode.h"
 #include "formats/xray/xray_playback.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/skl/skl.h"
 #include "ops/clip_convert.h"
+#include "gait/gltf.h"
 #include "gait/omf.h"
 #include "gait/pose.h"
 #include "gait/skl.h"
@@ -27,22 +30,19 @@ typedef struct motions_output {
 
 gait_status gaiti_convert_check_motions(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
-    bool is_bank = options->target == GAIT_FORMAT_OMF;
+    bool is_bank = gaiti_format_has(options->target, GAIT_HAS_PARTS);
     gait_status status = gaiti_convert_check_range(
         self, is_bank ? GAIT_RANGE_OMF_VERSION : GAIT_RANGE_SKL_VERSION, options->version);
     return status == GAIT_OK ? gaiti_convert_refuse_options(self, true, options->base) : status;
 }
 
-/* Programs that export glTF add noise to bones that do not move, and BVH rounds to decimal digits;
- * keys of game formats are exact. */
+/* Keys of game formats are exact; other formats have noise. */
 static gaiti_omf_precision motions_precision(const gait_conversion *self) {
     const double radian = 0.017453292519943295;
-    gait_format from = gait_file_format(self->file);
-    double noise_mm = from == GAIT_FORMAT_GLTF ? 0.05 : from == GAIT_FORMAT_BVH ? 0.002 : 0;
-    double noise_deg = from == GAIT_FORMAT_GLTF ? 0.01 : from == GAIT_FORMAT_BVH ? 0.001 : 0;
+    const gaiti_export *from = self->file->row->export;
     double mm = self->options.tolerance_mm, deg = self->options.tolerance_deg;
-    mm = mm > 0 ? mm : noise_mm;
-    deg = deg > 0 ? deg : noise_deg;
+    mm = mm > 0 ? mm : from ? from->noise_mm : 0;
+    deg = deg > 0 ? deg : from ? from->noise_deg : 0;
     return (gaiti_omf_precision){.translation_m = (float)(mm / 1000),
                                  .rotation_rad = (float)(deg * radian)};
 }
@@ -141,7 +141,7 @@ static gait_status motions_add_clip(const motions_output *output, uint32_t index
     }
     status =
         gaiti_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &self->options.common, &local);
-    bool may_fill = output->omf || gait_file_format(self->file) == GAIT_FORMAT_GLTF;
+    bool may_fill = output->omf || gait_file_gltf(self->file);
     if (status == GAIT_OK && may_fill) {
         status = gaiti_convert_fill_still(local, &self->options.common, &filled);
     }
@@ -182,18 +182,18 @@ static gait_status motions_begin(motions_output *output) {
     const gait_options memory = {.allocator = self->options.common.allocator,
                                  .code_page = self->options.common.code_page};
     gait_format target = self->options.target;
-    if (target == GAIT_FORMAT_OMF) {
+    if (gaiti_format_has(target, GAIT_HAS_PARTS)) {
         gait_status status = gaiti_omf_new(output->version, &memory, &output->omf);
         return status == GAIT_OK ? gaiti_omf_add_parts(output->omf, self->file, self->skeleton)
                                  : status;
     }
-    return gait_skl_new(target == GAIT_FORMAT_SKL ? GAIT_SKL_ONE : GAIT_SKL_MANY, &memory,
-                        &output->skl);
+    bool is_list = gaiti_format_has(target, GAIT_MANY_CLIPS);
+    return gait_skl_new(is_list ? GAIT_SKL_MANY : GAIT_SKL_ONE, &memory, &output->skl);
 }
 
 gait_status gaiti_convert_make_motions(gait_conversion *self, gait_output *output) {
-    gait_range versions = gait_range_of(
-        self->options.target == GAIT_FORMAT_OMF ? GAIT_RANGE_OMF_VERSION : GAIT_RANGE_SKL_VERSION);
+    bool is_bank = gaiti_format_has(self->options.target, GAIT_HAS_PARTS);
+    gait_range versions = gait_range_of(is_bank ? GAIT_RANGE_OMF_VERSION : GAIT_RANGE_SKL_VERSION);
     uint32_t version = self->options.version > 0 ? self->options.version : (uint32_t)versions.max;
     motions_output motions = {.conversion = self, .version = (uint16_t)version, .output = output};
     gait_status status = motions_fail(self, motions_begin(&motions));

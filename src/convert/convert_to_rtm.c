@@ -1,5 +1,6 @@
 /* Conversion of clips to RTM, plain or binarised: one file per clip. */
 #include "convert/convert_state.h"
+#include "formats/abilities.h"
 #include "formats/file_state.h"
 #include "formats/bi/bmtr/bmtr.h"
 #include "formats/bi/rtm/rtm.h"
@@ -10,14 +11,14 @@
 
 gait_status gaiti_convert_check_rtm(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
-    bool is_plain = options->target == GAIT_FORMAT_RTM;
+    bool is_plain = !gaiti_format_has_records(options->target);
     gait_status status =
         gaiti_convert_refuse_options(self, !is_plain && !options->base, is_plain && options->base);
     if (status == GAIT_OK && !is_plain) {
         status = gaiti_convert_check_range(self, GAIT_RANGE_BMTR_VERSION, options->version);
     }
     if (status == GAIT_OK && options->base) {
-        status = gaiti_convert_check_base(self, GAIT_FORMAT_BMTR);
+        status = gaiti_convert_check_base(self, options->target);
     }
     if (status != GAIT_OK) {
         return status;
@@ -72,7 +73,7 @@ static gait_status rtm_write_binarised(gait_conversion *self, const gait_clip *c
 /* Binarised RTM is relative to parents; both kinds are relative to rest poses. */
 static gait_status rtm_check_requirements(gait_conversion *self, const gait_clip *clip,
                                           int32_t index) {
-    bool is_binarised = self->options.target == GAIT_FORMAT_BMTR;
+    bool is_binarised = gaiti_format_has_records(self->options.target);
     gait_requirement requirement = is_binarised && !gait_skeleton_has_known_parents(self->skeleton)
                                        ? GAIT_REQUIRES_PARENTS
                                        : gait_pose_requirements(clip, GAIT_SPACE_DELTA);
@@ -89,7 +90,7 @@ static gait_status rtm_write_clip(gait_conversion *self, const gait_clip *clip, 
         status = gaiti_clip_convert(clip, GAIT_SPACE_DELTA, GAIT_AXES_FILE, options, &converted);
     }
     const gait_clip *delta = converted ? converted : clip;
-    if (status == GAIT_OK && self->options.target == GAIT_FORMAT_BMTR) {
+    if (status == GAIT_OK && gaiti_format_has_records(self->options.target)) {
         status = rtm_write_binarised(self, delta, index, output, losses);
     } else {
         status = status == GAIT_OK ? gaiti_rtm_write_clip(delta, options, &self->content) : status;

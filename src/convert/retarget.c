@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/memory.h"
+#include "formats/abilities.h"
 #include "gait/edited_file.h"
 #include "gait/metadata.h"
 #include "roundtrip/roundtrip_edited_gltf.h"
@@ -27,13 +28,9 @@ struct gaiti_retarget {
 };
 
 static gaiti_retarget_bones retarget_bones_of(gait_format target) {
-    return target == GAIT_FORMAT_RTM    ? GAITI_RETARGET_MOVED_BONES
-           : target == GAIT_FORMAT_BMTR ? GAITI_RETARGET_RECORDS
-                                        : GAITI_RETARGET_EVERY_BONE;
-}
-
-bool gaiti_retarget_is_xray(gait_format target) {
-    return target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS;
+    return gaiti_format_has(target, GAIT_MODEL_SPACE) ? GAITI_RETARGET_MOVED_BONES
+           : gaiti_format_has_records(target)         ? GAITI_RETARGET_RECORDS
+                                                      : GAITI_RETARGET_EVERY_BONE;
 }
 
 /* Reads the skeleton in the metadata. Sets *out to NULL when the metadata has no skeleton, or when
@@ -44,7 +41,7 @@ static gait_status retarget_find_metadata_skeleton(const gait_file *file,
     const gait_options memory = {.allocator = options->common.allocator};
     const gait_metadata *metadata = gaiti_file_metadata(file);
     *out = NULL;
-    if (!metadata || !gaiti_retarget_is_xray(options->target)) {
+    if (!metadata || !gaiti_format_has(options->target, GAIT_HAS_MOTIONS)) {
         return GAIT_OK;
     }
     gait_status status = gaiti_metadata_skeleton(metadata, "extras", &memory, out);

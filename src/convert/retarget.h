@@ -8,10 +8,6 @@
 
 typedef struct gaiti_retarget gaiti_retarget;
 
-/* True for X-Ray motions: their keys are in the axes of the game's bones, which differ from those
- * of joints. */
-bool gaiti_retarget_is_xray(gait_format target);
-
 /* `gltf` is the file, or a BVH as a glTF, or NULL; it must outlive the result. *out_retarget is
  * NULL when nothing is retargeted: `gltf` is NULL, or `options->retarget` is NULL and either the
  * target is not an X-Ray format or the file has no skeleton in its metadata. After a failure

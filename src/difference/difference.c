@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "difference/difference_state.h"
+#include "formats/abilities.h"
 #include "formats/file_state.h"
 
 /* The default tolerance for files of two formats, which round keys in different ways. */
@@ -62,7 +63,7 @@ static bool difference_has_parents(const gaiti_difference_side *side) {
     for (uint32_t b = 0; b < count; b++) {
         known += skeleton->bones[b].parent_origin != GAIT_ORIGIN_UNKNOWN;
     }
-    return known > 0 && (known == count || gait_file_format(side->file) == GAIT_FORMAT_RTM);
+    return known > 0 && (known == count || gaiti_file_has(side->file, GAIT_MODEL_SPACE));
 }
 
 /* Binds the bones of a file to `tree`, or without it if that fails. */

@@ -82,6 +82,45 @@ typedef struct gaiti_model_functions {
     gait_status (*replace)(void *model, const void *bank, gait_diagnostics *diagnostics);
 } gaiti_model_functions;
 
+/* Which files of src/convert write clips in a format. */
+typedef enum gaiti_export_route {
+    GAITI_EXPORT_NONE = 0,
+    GAITI_EXPORT_GLTF,
+    GAITI_EXPORT_BVH,
+    GAITI_EXPORT_RTM,
+    GAITI_EXPORT_MOTIONS
+} gaiti_export_route;
+
+/* Data that a format cannot hold, as bits of gait_loss. */
+typedef struct gaiti_loss_limits {
+    uint32_t lost;   /* all of it */
+    uint32_t played; /* the part of it that changes how a game plays the result: only lost when the
+                        caller of the conversion allows it */
+} gaiti_loss_limits;
+
+/* How clips are exported to a format. */
+typedef struct gaiti_export {
+    gaiti_export_route route;
+    gaiti_loss_limits limits;
+    uint32_t last_old;            /* the last version that holds less; 0 = none */
+    gaiti_loss_limits old_limits; /* of versions up to it */
+    bool has_no_infinity;         /* cannot hold numbers that are not finite */
+    /* Keys of files in this format that programs write without a movement move so much. */
+    double noise_mm, noise_deg;
+} gaiti_export;
+
+/* The losses of several formats. */
+enum {
+    GAITI_LOSSES_OF_EVENTS = GAIT_LOSES_EVENTS | GAIT_LOSES_EVENT_VALUES | GAIT_LOSES_EVENT_ENDS,
+    GAITI_LOSSES_OF_PLAYBACK = GAIT_LOSES_LOOP | GAIT_LOSES_PLAYBACK | GAIT_LOSES_PARTS,
+    /* RTM stores phases instead of times, and moments instead of intervals. The game's config sets
+     * speed and loop. */
+    GAITI_LOSSES_OF_RTM = GAITI_LOSSES_OF_PLAYBACK | GAIT_LOSES_EVENT_ENDS | GAIT_LOSES_DURATION |
+                          GAIT_LOSES_CLIP_NAME,
+    GAITI_LOSSES_OF_MOTIONS =
+        GAIT_LOSES_SCALE | GAIT_LOSES_EVENT_VALUES | GAIT_LOSES_ROOT_MOTION | GAIT_LOSES_PARTS
+};
+
 /* The row of a format. Mandatory are `info` and `probe`; with GAIT_CAN_OPEN also `open` and `free`,
  * and with `clip_count` also `clip_info`. Functions that do not apply are NULL: then the file has
  * none of the things that they count, or the public function (open_file.c) returns
@@ -161,8 +200,10 @@ typedef struct gaiti_format_row {
     /* NULL: the format cannot be the base of a round trip. */
     const gaiti_roundtrip_functions *roundtrip;
     const struct gaiti_edit_functions *edit; /* formats/edit_functions.h; NULL: no edits */
-    const gaiti_bank_functions *bank;        /* NULL: no banks */
-    const gaiti_model_functions *model;      /* NULL: no models with banks */
+    const char *not_smaller;    /* why gait_optimise() cannot make it smaller; NULL: no reason */
+    const gaiti_export *export; /* with GAIT_CAN_EXPORT */
+    const gaiti_bank_functions *bank;   /* NULL: no banks */
+    const gaiti_model_functions *model; /* NULL: no models with banks */
 } gaiti_format_row;
 
 /* The code page of the names in a document; 0 = 1251. */

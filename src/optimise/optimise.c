@@ -35,17 +35,7 @@ static const char *optimise_reason(const gait_file *file) {
     if (file->is_skeleton_only) {
         return "only its skeleton was opened";
     }
-    switch (gait_file_format(file)) {
-    case GAIT_FORMAT_RTM:
-        return "it has no smaller form; convert it to binarised RTM";
-    case GAIT_FORMAT_SKL:
-    case GAIT_FORMAT_SKLS:
-        return "it contains curves of the SDK, which games do not play";
-    case GAIT_FORMAT_OGF:
-        return "the model contains no motions";
-    default:
-        return "this format cannot be made smaller";
-    }
+    return file->row->not_smaller ? file->row->not_smaller : "this format cannot be made smaller";
 }
 
 /* --- the result ------------------------------------------------------------------------------- */

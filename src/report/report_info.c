@@ -1,3 +1,4 @@
+#include "formats/abilities.h"
 #include "gait/mesh.h"
 #include "gait/report.h"
 #include "gait/inspect.h"
@@ -56,9 +57,9 @@ static void report_info_clips(gaiti_json *json, const gait_file *file) {
     gaiti_json_close(json, ']');
 }
 
-/* Writes null for formats other than OGF, which have no references to other files. */
+/* Writes null for formats that have no references to banks. */
 static void report_info_refs(gaiti_json *json, const gait_file *file) {
-    if (gait_file_format(file) != GAIT_FORMAT_OGF) {
+    if (!gaiti_file_has(file, GAIT_HAS_BANK)) {
         gaiti_json_null(json);
         return;
     }

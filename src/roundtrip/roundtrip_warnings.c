@@ -64,18 +64,17 @@ static void warnings_of_events(const gait_clip *clip, const gaiti_report *report
 void gaiti_roundtrip_warn(const gait_roundtrip_report *report, const gait_clip *clip,
                           uint32_t changes, gait_diagnostics *diagnostics) {
     const gait_file *base = report->base_file;
-    gait_format format = report->overview.format;
     gaiti_report on_motion = gaiti_report_on_clip(diagnostics, NULL);
     gaiti_report on_clip = gaiti_report_on_clip(diagnostics, clip->name);
-    bool is_bank = format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_OGF;
-    bool is_sdk = format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS;
-    if ((is_bank || is_sdk) && clip->playback.known) {
+    bool is_bank = base->row->part_count != NULL;
+    bool has_marks = base->row->roundtrip->has_marks, is_sdk = has_marks && !is_bank;
+    if (has_marks && clip->playback.known) {
         warnings_of_values(clip, (gaiti_xray_owner){.is_sdk = is_sdk}, changes, &on_motion);
     }
     if (is_bank && clip->playback.known) {
         warnings_of_part(base, clip, changes, &on_motion);
     }
-    if (base->row->roundtrip->has_marks && changes & GAIT_META_EVENTS) {
+    if (has_marks && changes & GAIT_META_EVENTS) {
         warnings_of_events(clip, &on_clip);
     }
 }

@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "base/diagnose.h"
 #include "base/text/text.h"
+#include "formats/abilities.h"
 #include "gait/bmtr.h"
 #include "gait/inspect.h"
 #include "gait/rules.h"
@@ -77,7 +78,7 @@ static void search_warn_left_out(const gait_search *search, uint32_t count,
 static gait_status search_bind_records(gait_search *search) {
     gait_search_result *result = search->result;
     const gait_skeleton *tree = result->summary.tree;
-    bool leaves_out = tree && gait_file_format(search->animation) == GAIT_FORMAT_RTM &&
+    bool leaves_out = tree && gaiti_file_has(search->animation, GAIT_MODEL_SPACE) &&
                       search->options.missing_bones != GAIT_MISSING_REFUSE;
     gait_span *names = gaiti_alloc(&search->arena, search->name_count, sizeof *names);
     gait_buffer missing = {.allocator = search->options.common.allocator};
@@ -103,15 +104,11 @@ static gait_status search_bind_records(gait_search *search) {
     return status;
 }
 
-static bool search_is_xray_motion(const gait_search *search) {
-    gait_format format = gait_file_format(search->animation);
-    return format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS;
-}
-
 /* True when the skeleton lacks bones of an X-Ray motion, and these are left out. */
 static bool search_leaves_out(const gait_search *search, const gait_skeleton *tree) {
     return search->options.missing_bones == GAIT_MISSING_LEAVE_OUT &&
-           search_is_xray_motion(search) && gaiti_search_coverage(search, tree).missing > 0;
+           gaiti_file_has(search->animation, GAIT_HAS_MOTIONS) &&
+           gaiti_search_coverage(search, tree).missing > 0;
 }
 
 /* A copy of the tree with the bones that are `kept`, each below its nearest ancestor of these,
@@ -193,11 +190,10 @@ static gait_status search_bind(gait_search *search) {
         return gaiti_skeleton_new(tree->name, tree->bones, tree->bone_count, &search->quiet,
                                   &result->skeleton);
     }
-    bool is_p3d = gait_file_format(search->animation) == GAIT_FORMAT_P3D;
-    if (is_p3d || (!tree && !has_clips && gaiti_search_is_static(search))) {
+    if (gaiti_search_is_mesh(search) || (!tree && !has_clips && gaiti_search_is_static(search))) {
         return GAIT_OK; /* a model that no bone moves */
     }
-    if (search->is_rtm && search->options.target == GAIT_FORMAT_BMTR) {
+    if (search->is_rtm && gaiti_format_has_records(search->options.target)) {
         return search_bind_records(search);
     }
     if (tree && search_leaves_out(search, tree)) {
@@ -205,7 +201,7 @@ static gait_status search_bind(gait_search *search) {
     }
     gait_status status = gait_file_bind_skeleton(search->animation, tree, &search->options.common,
                                                  &result->skeleton);
-    return status == GAIT_OK && tree && search_is_xray_motion(search)
+    return status == GAIT_OK && tree && gaiti_file_has(search->animation, GAIT_HAS_MOTIONS)
                ? search_leave_out_unknown(search)
                : status;
 }
@@ -260,8 +256,7 @@ static bool search_is_valid(const gait_file *animation, const gait_search_option
     if (!animation || (uint32_t)options->target >= GAIT_FORMAT_COUNT) {
         return false;
     }
-    gait_format format = gait_file_format(animation);
-    return !options->skeleton || (format != GAIT_FORMAT_GLTF && format != GAIT_FORMAT_BVH);
+    return !options->skeleton || !gaiti_file_has(animation, GAIT_OWN_JOINTS);
 }
 
 /* Finishes the list of entries: pointers, and ties with the entry that is used. */
@@ -289,7 +284,7 @@ static void search_summarize(gait_search *search) {
  * in common. */
 static bool search_lacks_most_bones(const gait_search *search) {
     const gait_skeleton *given = search->options.skeleton;
-    if (!given || gait_file_format(search->animation) != GAIT_FORMAT_RTM) {
+    if (!given || !gaiti_file_has(search->animation, GAIT_MODEL_SPACE)) {
         return false;
     }
     gait_coverage coverage = gaiti_search_coverage(search, given);
@@ -301,9 +296,9 @@ static gait_status search_finish(gait_search *search) {
     search_summarize(search);
     gait_status status =
         search_lacks_most_bones(search) ? GAIT_UNSUPPORTED : search_bind_silently(search);
-    bool needs_pivots = search->is_rtm || gait_file_format(search->animation) == GAIT_FORMAT_P3D;
+    bool needs_pivots = search->is_rtm || gaiti_search_is_mesh(search);
     if (status == GAIT_OK && needs_pivots && search->result->skeleton &&
-        search->options.target != GAIT_FORMAT_BMTR) {
+        !gaiti_format_has_records(search->options.target)) {
         status = gaiti_search_pivots(search);
         search->status = status;
     }
@@ -338,11 +333,10 @@ gait_status gait_search_begin(const gait_file *animation, const gait_search_opti
     if (!search) {
         return status;
     }
-    gait_format format = gait_file_format(animation);
     search->animation = animation;
     search->options = *options;
     search->quiet = quiet;
-    search->is_rtm = format == GAIT_FORMAT_RTM || format == GAIT_FORMAT_BMTR;
+    search->is_rtm = gaiti_file_has(animation, GAIT_HAS_PHASES);
     search->result = gaiti_new_object(&quiet, sizeof *search->result,
                                       offsetof(gait_search_result, arena), 0, &status);
     if (search->result) {

@@ -32,7 +32,7 @@ static const char *search_choose_human(const gait_search *search) {
     static const char *const arma1[] = {"lBrow",  "mBrow",   "rBrow", "lMouth", "mMouth",
                                         "rMouth", "eyelids", "LLip",  NULL};
     static const char *const ofp[] = {"bricho", "hrudnik", "lruka", "pruka", "lstehno", NULL};
-    bool is_old = gait_file_format(search->animation) == GAIT_FORMAT_BMTR &&
+    bool is_old = gaiti_search_has_records(search) &&
                   gait_file_version(search->animation) < SEARCH_BMTR_OF_ARMA3;
     return search_has_any_name(search, arma3)   ? "arma3-man"
            : search_has_any_name(search, arma2) ? "arma2-man"
@@ -91,8 +91,7 @@ gait_status gaiti_search_human(gait_search *search, gait_search_entry *entry,
                                  .body_matched = found};
     if (!search_is_human(entry->coverage, body, found)) {
         entry->outcome = GAIT_SEARCH_LACKS_BODY;
-    } else if (gait_file_format(search->animation) == GAIT_FORMAT_BMTR &&
-               entry->coverage.missing > 0) {
+    } else if (gaiti_search_has_records(search) && entry->coverage.missing > 0) {
         entry->outcome = GAIT_SEARCH_LACKS_BONES; /* its records are relative to the parents */
     }
     if (entry->outcome == GAIT_SEARCH_USED) {

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text/names.h"
+#include "formats/abilities.h"
 #include "ops/name_match.h"
 #include "gait/search.h"
 #include "gait/search_steps.h"
@@ -67,7 +68,18 @@ gait_status gaiti_search_pivots(gait_search *search);
 
 /* True for a model without bones, which would match every skeleton. */
 static inline bool gaiti_search_is_static(const gait_search *search) {
-    return search->name_count == 0 && gait_file_format(search->animation) == GAIT_FORMAT_OGF;
+    return search->name_count == 0 && gaiti_file_has(search->animation, GAIT_HAS_BANK);
+}
+
+/* True for a model without clips and banks, whose bones are those of its skeleton. */
+static inline bool gaiti_search_is_mesh(const gait_search *search) {
+    return gaiti_file_has(search->animation, GAIT_HAS_MESH) &&
+           !gaiti_file_has(search->animation, GAIT_HAS_CLIPS);
+}
+
+/* True for an RTM whose keys are relative to the parents. */
+static inline bool gaiti_search_has_records(const gait_search *search) {
+    return gaiti_format_has_records(gait_file_format(search->animation));
 }
 
 #endif

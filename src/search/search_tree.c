@@ -3,6 +3,7 @@
 
 #include "base/text/similar.h"
 #include "base/text/text.h"
+#include "formats/abilities.h"
 #include "formats/file_state.h"
 #include "gait/p3d.h"
 #include "search/search_reference.h"
@@ -150,7 +151,7 @@ static gait_search_entry search_entry_of(const gait_search *search, const gait_c
  * a binarised RTM may not. */
 static bool search_config_matches(const gait_search *search, const gait_candidate *candidate,
                                   gait_coverage coverage) {
-    bool is_plain = gait_file_format(search->animation) == GAIT_FORMAT_RTM;
+    bool is_plain = gaiti_file_has(search->animation, GAIT_MODEL_SPACE);
     return is_plain && !candidate->is_distant
                ? coverage.matched > 0 && coverage.matched >= coverage.missing
                : coverage.missing == 0 && coverage.matched > 0;
@@ -214,7 +215,7 @@ static gait_status search_config(gait_search *search, const gait_candidate *cand
     const gait_file *config = candidate->file;
     gait_skeleton *skeleton = NULL;
     gait_status status = GAIT_OK;
-    if (config && gait_file_format(config) == GAIT_FORMAT_MODELCFG) {
+    if (config && config->row->skeleton_at) {
         status = search_unless_memory(
             gaiti_file_skeleton_for(config, search->animation, &search->quiet, &skeleton));
         if (status == GAIT_OK && !skeleton) {
@@ -272,7 +273,7 @@ static bool search_keep_nearest(gait_search *search, gait_skeleton *skeleton, bo
 static bool search_has_too_few_bones(const gait_search *search, const gait_file *model,
                                      gait_search_entry *entry) {
     uint32_t matched = 0, count = gait_file_bone_count(model);
-    if (!search->spans || gait_file_format(model) != GAIT_FORMAT_OGF || count == 0) {
+    if (!search->spans || !gaiti_file_has(model, GAIT_HAS_BANK) || count == 0) {
         return false;
     }
     for (uint32_t b = 0; b < count; b++) {
@@ -338,8 +339,7 @@ static gait_status search_model(gait_search *search, const gait_candidate *candi
 }
 
 gait_status gaiti_search_consider(gait_search *search, const gait_candidate *candidate) {
-    bool is_p3d = gait_file_format(search->animation) == GAIT_FORMAT_P3D;
-    if (is_p3d || gaiti_search_is_static(search)) {
+    if (gaiti_search_is_mesh(search) || gaiti_search_is_static(search)) {
         return GAIT_OK; /* only a skeleton that is given, or for a P3D a built-in one */
     }
     gait_status status =
@@ -486,7 +486,7 @@ gait_status gaiti_search_builtins(gait_search *search) {
     if (search->is_rtm) {
         return search_builtin_human(search);
     }
-    if (gait_file_format(search->animation) == GAIT_FORMAT_P3D) {
+    if (gaiti_search_is_mesh(search)) {
         return search_builtin_of_mesh(search);
     }
     for (uint32_t i = 0; i < gait_builtin_count() && status == GAIT_OK; i++) {

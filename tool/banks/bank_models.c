@@ -70,7 +70,7 @@ static void fail_model(bank_model *self, source *file, int code) {
 /* Opens a model that could not be read partially, and logs why if it cannot be read at all. */
 static const gait_file *open_completely(bank_model *self, source *work) {
     int code = source_open(work, self->path);
-    if (code == EXIT_OK && work->format == GAIT_FORMAT_OGF) {
+    if (code == EXIT_OK && format_has(work->format, GAIT_HAS_BANK)) {
         return work->file;
     }
     if (code == EXIT_OK) {
@@ -86,7 +86,7 @@ static const gait_file *open_completely(bank_model *self, source *work) {
 
 static void bank_models_search_model(bank_model *self, const bank_rename *rename, source *work) {
     gait_file *part = files_open_skeleton(self->path, NULL);
-    bool is_model = part && gait_file_format(part) == GAIT_FORMAT_OGF;
+    bool is_model = part && format_has(gait_file_format(part), GAIT_HAS_BANK);
     const gait_file *model = is_model ? part : open_completely(self, work);
     uint32_t count = model ? gait_file_ref_count(model) : 0;
     for (uint32_t ref = 0; ref < count; ref++) {

@@ -37,8 +37,9 @@ const char *batch_reason_to_skip(const batch_work *self, const input *in, const 
     if (!self->needs_clips) {
         return NULL;
     }
-    bool has_no_clips = file->format == GAIT_FORMAT_P3D || file->format == GAIT_FORMAT_MODELCFG ||
-                        path_has_one_of(in->path, ".p3d .cfg");
+    bool has_no_clips =
+        (file->format != GAIT_FORMAT_UNKNOWN && !format_has(file->format, GAIT_HAS_CLIPS)) ||
+        path_has_one_of(in->path, ".p3d .cfg");
     if (!file->file && !has_no_clips) {
         return NULL;
     }

@@ -24,7 +24,7 @@ static bool has_own_parts(const source *file) {
 
 void check_models_examine(check_models *self, source *file) {
     model_banks banks = {0};
-    if (!file->file || file->format != GAIT_FORMAT_OGF) {
+    if (!file->file || !format_has(file->format, GAIT_HAS_BANK)) {
         return;
     }
     gait_bank_check_options options = {.common = source_options(file)};

@@ -200,7 +200,8 @@ static int draw_each(const draw_job *job) {
 
 /* True when the skeleton lacks bones of the model. The bones of a P3D are those of the skeleton. */
 static bool lacks_bones(const draw_job *job, const source *model) {
-    for (uint32_t b = 0; model->format == GAIT_FORMAT_OGF && b < job->mesh->bone_count; b++) {
+    for (uint32_t b = 0; format_has(model->format, GAIT_HAS_BANK) && b < job->mesh->bone_count;
+         b++) {
         if (gait_skeleton_find(job->skeleton, job->mesh->bones[b]) < 0) {
             return true;
         }

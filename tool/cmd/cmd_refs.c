@@ -68,7 +68,7 @@ static int refs_open_model(source *file, const input *item) {
     int code = source_open_input(file, item);
     if (code != EXIT_OK) {
         log_diagnostic(source_label(file), source_error(file));
-    } else if (file->format != GAIT_FORMAT_OGF) {
+    } else if (!format_has(file->format, GAIT_HAS_BANK)) {
         log_error(source_label(file), "is not an OGF: only models have motion references");
         code = EXIT_UNSUPPORTED;
     }

@@ -54,7 +54,9 @@ const char *convert_file_extension(const char *name) {
         (format == GAIT_FORMAT_UNKNOWN || format == of_extension)) {
         return name;
     }
-    return format == GAIT_FORMAT_BMTR ? "rtm" : NULL;
+    /* The extension of a format whose files have that of another one. */
+    return format_has(format, GAIT_CAN_EXPORT) ? gait_format_get_info(format)->extensions + 1
+                                               : NULL;
 }
 
 /* The format with this name or extension. */
@@ -122,7 +124,7 @@ static int convert_file_find_target(const convert_options *options, const source
 /* RTM is included: the library refuses bases that do not apply to it. */
 static bool takes_base(const conversion *job, gait_format target) {
     return format_is_rtm(target) || convert_is_roundtrip(job, target) ||
-           (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF);
+           (format_has(job->in->format, GAIT_HAS_PARTS) && format_has(target, GAIT_HAS_BANK));
 }
 
 /* Refuses options that apply only to a round trip. */
@@ -147,26 +149,26 @@ static int refuse_bank_options(const conversion *job, gait_format target) {
             "glTF to the format of the base");
         return EXIT_USAGE;
     }
-    if (job->options->sidecar && (target != GAIT_FORMAT_GLTF || path_is_stream(job->out))) {
+    if (job->options->sidecar && (!format_has_scene(target) || path_is_stream(job->out))) {
         log_error(NULL, "--sidecar requires a glTF output file");
         return EXIT_USAGE;
     }
-    if (job->options->no_mesh && target != GAIT_FORMAT_GLTF) {
+    if (job->options->no_mesh && !format_has_scene(target)) {
         log_error(NULL, "--no-mesh applies only to a glTF output file");
         return EXIT_USAGE;
     }
-    if (job->item && target != GAIT_FORMAT_GLTF) {
+    if (job->item && !format_has_scene(target)) {
         log_error(NULL, "hands and item become a scene only in a glTF output file");
         return EXIT_USAGE;
     }
     if (job->item && retarget_is_asked(job, target)) {
         log_error(source_label(job->in), "hands in a %s keep their own skeleton",
-                  job->in->format == GAIT_FORMAT_BVH ? "BVH" : "glTF");
+                  format_has_scene(job->in->format) ? "glTF" : "BVH");
         log_hint("leave out --skeleton");
         return EXIT_USAGE;
     }
     if (job->options->salvage &&
-        (job->in->format != GAIT_FORMAT_OMF || target != GAIT_FORMAT_OMF)) {
+        !(format_has(job->in->format, GAIT_HAS_PARTS) && format_has(target, GAIT_HAS_PARTS))) {
         log_error(NULL, "--salvage applies only to an .omf that is converted to an .omf");
         return EXIT_USAGE;
     }
@@ -175,8 +177,8 @@ static int refuse_bank_options(const conversion *job, gait_format target) {
 
 /* True when clips are quantised for a bank, or compared with a base file. */
 static bool takes_tolerance(const conversion *job, gait_format target) {
-    bool is_bank = job->in->format == GAIT_FORMAT_OMF || job->in->format == GAIT_FORMAT_OGF;
-    return convert_is_roundtrip(job, target) || (target == GAIT_FORMAT_OMF && !is_bank);
+    bool is_bank = format_has(job->in->format, GAIT_HAS_PARTS | GAIT_HAS_BANK);
+    return convert_is_roundtrip(job, target) || (format_has(target, GAIT_HAS_PARTS) && !is_bank);
 }
 
 static int refuse_tolerance(const conversion *job, gait_format target) {
@@ -238,7 +240,8 @@ static int convert_to_target(conversion *job, bool is_damaged) {
 int convert_opened_file(conversion *job) {
     const source *in = job->in;
     int code = in->exit_code;
-    bool salvages = code == EXIT_DAMAGED && job->options->salvage && in->format == GAIT_FORMAT_OMF;
+    bool salvages =
+        code == EXIT_DAMAGED && job->options->salvage && format_has(in->format, GAIT_HAS_PARTS);
     if (code != EXIT_OK && !salvages) {
         source_log_diagnostics(job->in);
         return code;

@@ -85,34 +85,40 @@ void convert_log_next_step(const conversion *job) {
 }
 
 void convert_log_targets(const source *in) {
-    static const gait_format targets[] = {GAIT_FORMAT_RTM, GAIT_FORMAT_BMTR, GAIT_FORMAT_OMF,
-                                          GAIT_FORMAT_SKL, GAIT_FORMAT_SKLS};
     const gait_format_info *own = gait_format_get_info(in->format);
     bool has_clips = !in->file || gait_file_clip_count(in->file) > 0;
     text_list names = {0};
     if ((own->abilities & GAIT_CAN_WRITE) != 0) {
         text_list_add(&names, own->name);
     }
-    for (size_t i = 0; has_clips && i < sizeof targets / sizeof targets[0]; i++) {
-        /* The motions of X-Ray require a duration, which RTM does not store. */
-        if (targets[i] != in->format && (!source_is_rtm(in) || format_is_rtm(targets[i]))) {
-            text_list_add(&names, gait_format_get_info(targets[i])->name);
+    text_list joints = {0}; /* formats in which clips have their own joints, with extensions */
+    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
+        const gait_format_info *info = gait_format_get_info((gait_format)i);
+        bool has_joints = (info->abilities & GAIT_OWN_JOINTS) != 0;
+        if ((info->abilities & GAIT_CAN_EXPORT) == 0 ||
+            (!has_clips && !format_has_scene(info->format))) {
+            continue;
+        }
+        /* Motions require a duration, which RTM does not store. */
+        if (!has_joints && info->format != in->format &&
+            (!source_is_rtm(in) || format_is_rtm(info->format))) {
+            text_list_add(&names, info->name);
+        } else if (has_joints) {
+            text_list_add(&joints, text_format("%s (%s)", info->name, info->extensions));
         }
     }
-    char *gltf = text_format("gltf (%s)", gait_format_get_info(GAIT_FORMAT_GLTF)->extensions);
-    char *bvh = text_format("bvh (%s)", gait_format_get_info(GAIT_FORMAT_BVH)->extensions);
-    if (has_clips) {
-        text_list_add(&names, gltf);
+    for (size_t i = 0; i + 1 < joints.count; i++) {
+        text_list_add(&names, joints.items[i]);
     }
     char *list = text_list_join(&names, ", ");
     log_hint("%s can be converted to %s%s%s%s", own->name, list, names.count > 0 ? " or " : "",
-             has_clips ? bvh : gltf, in->format == GAIT_FORMAT_OMF ? ", or ogf with --base" : "");
+             joints.items[joints.count - 1],
+             format_has(in->format, GAIT_HAS_PARTS) ? ", or ogf with --base" : "");
     if (!has_clips) {
         log_hint("%s holds no clips: pass it with --skeleton", source_label(in));
     }
     free(list);
-    free(bvh);
-    free(gltf);
+    text_list_free(&joints, true);
     text_list_free(&names, false);
 }
 

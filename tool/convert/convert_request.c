@@ -11,7 +11,7 @@
 static const char *convert_unused_option(const convert_options *options, convert_kind kind,
                                          gait_format target) {
     bool has_bones = kind == CONVERT_COPY || kind == CONVERT_EXTRACT || kind == CONVERT_REPLACE;
-    bool may_lose = kind != CONVERT_COPY && target != GAIT_FORMAT_RTM;
+    bool may_lose = kind != CONVERT_COPY && !format_has(target, GAIT_MODEL_SPACE);
     return has_bones && options->skeletons.count > 0 ? "--skeleton"
            : !may_lose && options->lossy             ? "--lossy"
                                                      : NULL;
@@ -43,7 +43,7 @@ int convert_check_salvage(const conversion *job, gait_format target) {
         log_error(NULL, "%s does not apply to --salvage", unused);
         return EXIT_USAGE;
     }
-    if (target != GAIT_FORMAT_OMF || options->clips.count > 0 ||
+    if (!format_has(target, GAIT_HAS_PARTS) || options->clips.count > 0 ||
         gait_output_name_is_per_clip(job->out)) {
         log_error(
             source_label(job->in),

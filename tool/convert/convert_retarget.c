@@ -8,14 +8,11 @@
 #include "terminal.h"
 #include "gait/inspect.h"
 
-static bool is_bank(gait_format format) {
-    return format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS;
-}
-
 bool retarget_is_asked(const conversion *job, gait_format target) {
-    bool has_joints = job->in->format == GAIT_FORMAT_GLTF || job->in->format == GAIT_FORMAT_BVH;
-    return has_joints && (job->options->skeletons.count > 0 ||
-                          (is_bank(target) && gait_file_has_exported_skeleton(job->in->file)));
+    bool has_joints = format_has(job->in->format, GAIT_OWN_JOINTS);
+    return has_joints &&
+           (job->options->skeletons.count > 0 || (format_has(target, GAIT_HAS_MOTIONS) &&
+                                                  gait_file_has_exported_skeleton(job->in->file)));
 }
 
 int retarget_load(const conversion *job, loaded_skeleton *out) {

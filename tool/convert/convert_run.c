@@ -45,24 +45,19 @@ static convert_kind find_kind(const conversion *job, gait_format target) {
     if (from == target && gait_format_get_info(target)->abilities & GAIT_CAN_WRITE) {
         return CONVERT_COPY;
     }
-    switch (target) {
-    case GAIT_FORMAT_GLTF:
-        return CONVERT_GLTF;
-    case GAIT_FORMAT_BVH:
-        return CONVERT_BVH;
-    case GAIT_FORMAT_RTM:
-    case GAIT_FORMAT_BMTR:
-        return CONVERT_RTM;
-    case GAIT_FORMAT_OGF:
-        return from == GAIT_FORMAT_OMF ? CONVERT_REPLACE : CONVERT_NOTHING;
-    case GAIT_FORMAT_OMF:
-        return from == GAIT_FORMAT_OGF ? CONVERT_EXTRACT : CONVERT_MOTIONS;
-    case GAIT_FORMAT_SKL:
-    case GAIT_FORMAT_SKLS:
-        return CONVERT_MOTIONS;
-    default:
-        return CONVERT_NOTHING;
+    if (format_has(target, GAIT_OWN_JOINTS)) {
+        return format_has_scene(target) ? CONVERT_GLTF : CONVERT_BVH;
     }
+    if (format_is_rtm(target)) {
+        return CONVERT_RTM;
+    }
+    if (format_has(target, GAIT_HAS_BANK)) {
+        return format_has(from, GAIT_HAS_PARTS) ? CONVERT_REPLACE : CONVERT_NOTHING;
+    }
+    if (format_has(target, GAIT_HAS_PARTS) && format_has(from, GAIT_HAS_BANK)) {
+        return CONVERT_EXTRACT;
+    }
+    return format_has(target, GAIT_HAS_MOTIONS) ? CONVERT_MOTIONS : CONVERT_NOTHING;
 }
 
 /* --- before the conversion -------------------------------------------------------------------- */
@@ -90,7 +85,7 @@ static int convert_run_find_skeleton(run *self) {
     const convert_options *options = self->job->options;
     bool poses_clips = self->kind == CONVERT_GLTF || self->kind == CONVERT_RTM ||
                        self->kind == CONVERT_MOTIONS || self->kind == CONVERT_BVH;
-    skeleton_use use = self->target == GAIT_FORMAT_BMTR ? SKELETON_FOR_RECORDS : SKELETON_FOR_POSES;
+    skeleton_use use = format_has_records(self->target) ? SKELETON_FOR_RECORDS : SKELETON_FOR_POSES;
     if (!poses_clips) {
         return EXIT_OK;
     }
@@ -113,7 +108,7 @@ static int convert_run_find_skeleton(run *self) {
     }
     free(found);
     if (code == EXIT_OK && self->kind == CONVERT_MOTIONS &&
-        self->job->in->format == GAIT_FORMAT_GLTF) {
+        format_has_scene(self->job->in->format)) {
         log_note(
             "the axes of the joints are used as exported; the exporter may have changed them:");
         log_hint(

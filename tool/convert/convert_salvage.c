@@ -15,7 +15,7 @@ static int convert_salvage_open_model(const convert_options *options, source *mo
         return EXIT_OK;
     }
     int code = source_open_or_fail(model, options->skeletons.items[0]);
-    if (code == EXIT_OK && model->format != GAIT_FORMAT_OGF) {
+    if (code == EXIT_OK && !format_has(model->format, GAIT_HAS_BANK)) {
         log_error(source_label(model), "is not a model");
         code = EXIT_UNSUPPORTED;
     }
@@ -66,7 +66,7 @@ static int write_bank(const conversion *job, const gait_file *bank) {
         .file_count = 1,
         .clip_count = gait_file_clip_count(bank)};
     if (code == EXIT_OK) {
-        convert_log_output(job, CONVERT_SALVAGE, GAIT_FORMAT_OMF, &output, &(gait_losses){0});
+        convert_log_output(job, CONVERT_SALVAGE, job->in->format, &output, &(gait_losses){0});
     }
     gait_buffer_free(&content);
     return code;

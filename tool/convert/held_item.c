@@ -115,7 +115,7 @@ int held_item_load(const conversion *job, held_item *out) {
 static void warn_of_mesh(const source *file, const source *model, const char *text,
                          const char *advice) {
     gait_mesh_info info;
-    bool has_own = file->format == GAIT_FORMAT_GLTF || file->format == GAIT_FORMAT_BVH;
+    bool has_own = format_has(file->format, GAIT_OWN_JOINTS);
     if (!(model && source_has_mesh(model)) &&
         gait_file_mesh_info(file->file, NULL, &info) == GAIT_NOT_FOUND) {
         log_warning(source_label(file), "%s%s%s", text, has_own ? "" : "; pass it with ",

@@ -157,7 +157,7 @@ static char *find_of_p3d(const source *model, const text_list *names) {
 
 /* The path of the image of a texture of a model; NULL = none. */
 static char *find_image(const textures *self, const source *model, const char *texture) {
-    bool is_ogf = model && model->format == GAIT_FORMAT_OGF;
+    bool is_ogf = model && format_has(model->format, GAIT_HAS_BANK);
     if (!model || path_is_stream(model->path)) {
         return NULL;
     }

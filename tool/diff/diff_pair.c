@@ -21,7 +21,7 @@ static int diff_pair_find_skeleton(diff_context *self, source *file, gait_skelet
     const diff_options *options = self->options;
     const skeleton_arguments *given = skeleton_cache_arguments(self->cache);
     gait_search_result *result = NULL;
-    bool has_own = file->format == GAIT_FORMAT_GLTF || file->format == GAIT_FORMAT_BVH;
+    bool has_own = format_has(file->format, GAIT_OWN_JOINTS);
     *out = NULL;
     if (!has_clips(file) || has_own) {
         return EXIT_OK;
@@ -35,7 +35,8 @@ static int diff_pair_find_skeleton(diff_context *self, source *file, gait_skelet
         return exit_of_status(status);
     }
     const gait_skeleton *found = status == GAIT_OK ? gait_search_result_skeleton(result) : NULL;
-    bool is_plain = file->format == GAIT_FORMAT_RTM && gait_search_result_summary(result).tree;
+    bool is_plain =
+        format_has(file->format, GAIT_MODEL_SPACE) && gait_search_result_summary(result).tree;
     if (found && found->bone_count > 0 && (is_plain || gait_skeleton_has_known_parents(found))) {
         if (options->common.verbose) {
             skeleton_log_found(file, result, given);
@@ -183,7 +184,7 @@ static void print_comparison(diff_context *self, const diff_pair *pair,
 /* True when the bytes of both files are equal and contain everything: no skeleton is needed. */
 static bool are_equal_bytes(const diff_context *self) {
     const source *a = self->files[0], *b = self->files[1];
-    return a->bytes.size == b->bytes.size && a->format != GAIT_FORMAT_GLTF &&
+    return a->bytes.size == b->bytes.size && !format_has_scene(a->format) &&
            (a->bytes.size == 0 || memcmp(a->bytes.data, b->bytes.data, a->bytes.size) == 0);
 }
 

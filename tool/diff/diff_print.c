@@ -289,8 +289,7 @@ static void print_clip_counts(const gait_files_summary *summary) {
 }
 
 static bool has_geometry(const gait_files_summary *summary) {
-    return summary->format == GAIT_FORMAT_OGF || summary->format == GAIT_FORMAT_P3D ||
-           summary->format == GAIT_FORMAT_GLTF;
+    return format_has(summary->format, GAIT_HAS_MESH);
 }
 
 static void diff_print_print_heading(const gait_files_summary *summary,

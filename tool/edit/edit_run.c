@@ -92,7 +92,7 @@ static bool edit_run_is_left_out(const edit_run_state *run, const input *item,
     if (!item->is_found || !file) {
         return false;
     }
-    bool is_model = gait_file_format(file) == GAIT_FORMAT_OGF;
+    bool is_model = format_has(gait_file_format(file), GAIT_HAS_BANK);
     return edits_refs ? !is_model || gait_file_bone_count(file) == 0
                       : is_model && run->words && gait_file_clip_count(file) == 0;
 }
@@ -104,7 +104,7 @@ static bool is_unsuitable(const edit_run_state *run, const input *item, const ga
     const gait_file *file = gait_edit_file(edit);
     const gait_rule *rule = found->count > 0 ? found->items[found->count - 1].rule : NULL;
     bool has_no_clips =
-        gait_file_format(file) == GAIT_FORMAT_OGF && gait_file_clip_count(file) == 0;
+        format_has(gait_file_format(file), GAIT_HAS_BANK) && gait_file_clip_count(file) == 0;
     return item->is_found && rule && strcmp(rule->id, "EDT008") == 0 &&
            (run->words || has_no_clips);
 }

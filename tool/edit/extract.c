@@ -75,13 +75,12 @@ static int open_input(extraction *self) {
 static gait_format find_format(const extraction *self) {
     const char *out = self->request->edit->out;
     gait_format format = gait_bank_format(self->bank);
-    if (format == GAIT_FORMAT_OMF) {
+    if (format_has(format, GAIT_HAS_PARTS)) {
         return format;
     }
-    bool is_one = self->is_per_clip || format == GAIT_FORMAT_SKL;
-    return path_has_extension(out, ".skls")            ? GAIT_FORMAT_SKLS
-           : is_one || path_has_extension(out, ".skl") ? GAIT_FORMAT_SKL
-                                                       : GAIT_FORMAT_SKLS;
+    bool is_one = self->is_per_clip || !format_has(format, GAIT_MANY_CLIPS);
+    bool is_list = path_has_extension(out, ".skls") || !(is_one || path_has_extension(out, ".skl"));
+    return format_of_motions(is_list);
 }
 
 /* Sets the pattern of the names, whether each clip has its own file, and the format. */
@@ -125,7 +124,7 @@ static int extract_check_outputs(const extraction *self) {
         log_error(source_label(self->in), "has no clips");
         code = EXIT_USAGE;
     }
-    if (code == EXIT_OK && self->format == GAIT_FORMAT_SKL && self->clips.count > 1 &&
+    if (code == EXIT_OK && !format_has(self->format, GAIT_MANY_CLIPS) && self->clips.count > 1 &&
         !self->is_per_clip) {
         log_error(self->pattern, "an .skl holds one motion, but %zu clips are chosen",
                   self->clips.count);

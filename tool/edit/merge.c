@@ -75,8 +75,8 @@ static int check_input(merge_job *self, size_t index) {
     if (in->status != GAIT_OK) {
         return exit_of_status(in->status);
     }
-    bool is_bank = gait_bank_format(in->bank) == GAIT_FORMAT_OMF;
-    if (is_bank != (gait_bank_format(self->inputs[0].bank) == GAIT_FORMAT_OMF)) {
+    bool is_bank = format_has(gait_bank_format(in->bank), GAIT_HAS_PARTS);
+    if (is_bank != format_has(gait_bank_format(self->inputs[0].bank), GAIT_HAS_PARTS)) {
         log_error(source_label(in->file), "banks and SDK motions cannot be merged with each other");
         log_hint("convert one of them with `gait convert`");
         return EXIT_UNSUPPORTED;
@@ -188,18 +188,19 @@ static int merge_inputs(merge_job *self) {
 /* Whether the result is the first input, a model, with its bank replaced. */
 static bool writes_model(const merge_job *self) {
     const edit_options *edit = self->request->edit;
-    bool is_model = self->inputs[0].file->format == GAIT_FORMAT_OGF;
+    bool is_model = format_has(self->inputs[0].file->format, GAIT_HAS_BANK);
     return is_model && (!edit->out || path_has_extension(edit->out, ".ogf"));
 }
 
 static int check_output(const merge_job *self) {
     const char *out = self->request->edit->out;
     gait_format first = gait_bank_format(self->inputs[0].bank);
-    gait_format format = writes_model(self)         ? GAIT_FORMAT_OGF
-                         : first == GAIT_FORMAT_SKL ? GAIT_FORMAT_SKLS
-                                                    : first;
+    bool is_one = !format_has(first, GAIT_MANY_CLIPS);
+    gait_format format = writes_model(self) ? self->inputs[0].file->format
+                         : is_one           ? format_of_motions(true)
+                                            : first;
     int code = out ? edit_refuse_extension(out, format) : EXIT_OK;
-    if (!out && first == GAIT_FORMAT_SKL) {
+    if (!out && is_one) {
         log_error(source_label(self->inputs[0].file),
                   "an .skl holds one motion: write the result to an .skls with -o");
         code = EXIT_USAGE;

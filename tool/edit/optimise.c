@@ -30,9 +30,9 @@ typedef struct optimise_run_state {
 static bool optimise_is_left_out(const optimise_run_state *run, const input *item) {
     const source *file = run->file;
     gait_format format = file->format;
-    bool is_bank =
-        format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_BMTR ||
-        (format == GAIT_FORMAT_OGF && (!file->file || gait_file_clip_count(file->file) > 0));
+    bool is_bank = format_has(format, GAIT_HAS_PARTS) || format_has_records(format) ||
+                   (format_has(format, GAIT_HAS_BANK) &&
+                    (!file->file || gait_file_clip_count(file->file) > 0));
     bool is_unknown = format == GAIT_FORMAT_UNKNOWN && !source_is_foreign(file);
     return item->is_found && !is_bank && !is_unknown;
 }

@@ -219,7 +219,7 @@ static void read_sidecar(source *self, const char *path) {
 
 /* Reads the sidecar of a glTF, which contains metadata that programs drop on export. */
 static void find_sidecar(source *self) {
-    if (self->format != GAIT_FORMAT_GLTF || path_is_stream(self->path)) {
+    if (!format_has_scene(self->format) || path_is_stream(self->path)) {
         return;
     }
     char why[FILES_WHY] = "it is not a regular file in the folder of the glTF";
@@ -325,7 +325,30 @@ const char *source_label(const source *self) {
 }
 
 bool format_is_rtm(gait_format format) {
-    return format == GAIT_FORMAT_RTM || format == GAIT_FORMAT_BMTR;
+    return format_has(format, GAIT_HAS_PHASES);
+}
+
+bool format_has(gait_format format, uint32_t abilities) {
+    return (gait_format_get_info(format)->abilities & abilities) != 0;
+}
+
+bool format_has_records(gait_format format) {
+    return format_is_rtm(format) && !format_has(format, GAIT_MODEL_SPACE);
+}
+
+bool format_has_scene(gait_format format) {
+    return format_has(format, GAIT_OWN_JOINTS) && format_has(format, GAIT_HAS_MESH);
+}
+
+gait_format format_of_motions(bool is_list) {
+    int format = GAIT_FORMAT_UNKNOWN + 1;
+    while (format < GAIT_FORMAT_COUNT &&
+           (!format_has((gait_format)format, GAIT_HAS_MOTIONS) ||
+            format_has((gait_format)format, GAIT_HAS_PARTS) ||
+            format_has((gait_format)format, GAIT_MANY_CLIPS) != is_list)) {
+        format++;
+    }
+    return (gait_format)format;
 }
 
 bool source_is_rtm(const source *self) {

@@ -43,6 +43,14 @@ const char *source_label(const source *self);
 /* True for RTM, plain or binarised. */
 bool source_is_rtm(const source *self);
 bool format_is_rtm(gait_format format);
+/* True when the format has at least one of these abilities (gait_ability). */
+bool format_has(gait_format format, uint32_t abilities);
+/* True for binarised RTM, whose keys are relative to the parents. */
+bool format_has_records(gait_format format);
+/* True for glTF, which can hold clips, their joints, and meshes. */
+bool format_has_scene(gait_format format);
+/* The format of one SDK motion, or of a list of them. */
+gait_format format_of_motions(bool is_list);
 /* True for an open model whose geometry can be read. */
 bool source_has_mesh(const source *self);
 /* Options for further calls on the file: their diagnostics are added to those of the source. */

@@ -199,8 +199,7 @@ static int page_collect_find_skeleton(page_collection *self, source *in) {
 /* Whether the skeleton of an input is searched: a glTF and a BVH have their own. */
 static bool needs_search(const page_collection *self, const source *in) {
     return !self->request->no_skeleton && !self->has_given_files &&
-           gait_file_clip_count(in->file) > 0 && in->format != GAIT_FORMAT_GLTF &&
-           in->format != GAIT_FORMAT_BVH;
+           gait_file_clip_count(in->file) > 0 && !format_has(in->format, GAIT_OWN_JOINTS);
 }
 
 /* Adds the values of --skeleton, and prepares the search. */

@@ -63,9 +63,8 @@ static void roundtrip_command_run(round_trip *trip) {
 }
 
 bool convert_is_roundtrip(const conversion *job, gait_format target) {
-    return job->in->format == GAIT_FORMAT_GLTF && job->options->base &&
-           (target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_OGF || target == GAIT_FORMAT_RTM ||
-            target == GAIT_FORMAT_BMTR || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS);
+    return format_has_scene(job->in->format) && job->options->base &&
+           format_has(target, GAIT_CAN_WRITE) && format_has(target, GAIT_HAS_CLIPS);
 }
 
 int convert_roundtrip(const conversion *job, gait_format target) {

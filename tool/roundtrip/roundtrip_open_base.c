@@ -33,7 +33,7 @@ int roundtrip_open_base(round_trip *trip, gait_format *target) {
     }
     gait_format format = trip->base->format;
     /* Without --to, an .rtm is plain or binarised like the base. */
-    if (*target == GAIT_FORMAT_RTM && format == GAIT_FORMAT_BMTR && !options->to) {
+    if (format_has(*target, GAIT_MODEL_SPACE) && format_has_records(format) && !options->to) {
         *target = format;
     }
     if (format != *target) {

@@ -31,10 +31,15 @@ static bool looks_like_path(const char *text) {
     return strchr(text, '.') || path_name(text) != text || path_is_stream(text);
 }
 
+/* True for a .p3d. */
+static bool is_mesh(const source *file) {
+    return format_has(file->format, GAIT_HAS_MESH) && !format_has(file->format, GAIT_HAS_CLIPS);
+}
+
 /* True for a .p3d without pivots, which can have a mesh. */
 static bool has_no_pivots(const source *file) {
     gait_skeleton *pivots = NULL;
-    if (file->format != GAIT_FORMAT_P3D) {
+    if (!is_mesh(file)) {
         return false;
     }
     gait_status status = gait_file_skeleton(file->file, NULL, &pivots);
@@ -61,12 +66,12 @@ static int load_from_file(const char *given, loaded_skeleton *out, bool *is_p3d)
             code = exit_of_status(GAIT_NOT_FOUND);
         }
     }
-    *is_p3d = file->format == GAIT_FORMAT_P3D;
+    *is_p3d = is_mesh(file);
     if (code == EXIT_OK) {
         out->from = place.name ? text_format("%s:%s", source_label(file), place.name)
                                : text_copy(source_label(file));
     }
-    if (code == EXIT_OK && (file->format == GAIT_FORMAT_OGF || *is_p3d)) {
+    if (code == EXIT_OK && (format_has(file->format, GAIT_HAS_BANK) || *is_p3d)) {
         file->path = out->from; /* place.path is freed */
         out->model = file;
     } else {

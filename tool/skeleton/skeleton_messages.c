@@ -131,8 +131,7 @@ static const char *lost_parent(const gait_skeleton *tree, const gait_skeleton *b
 static void log_unknown_bones(const source *animation, const gait_search_result *result) {
     const gait_skeleton *tree = gait_search_result_summary(result).tree;
     const gait_skeleton *bound = gait_search_result_skeleton(result);
-    bool is_motion = animation->format == GAIT_FORMAT_OMF || animation->format == GAIT_FORMAT_SKL ||
-                     animation->format == GAIT_FORMAT_SKLS;
+    bool is_motion = format_has(animation->format, GAIT_HAS_MOTIONS);
     if (!is_motion || !tree || bound->bone_count >= tree->bone_count) {
         return;
     }
@@ -171,7 +170,7 @@ void skeleton_log_unfit(const source *animation, const gait_search_result *resul
     for (size_t i = 0; i < names.count; i++) {
         missing += gait_skeleton_find(found.tree, names.items[i]) < 0;
     }
-    if (animation->format == GAIT_FORMAT_RTM && missing > 0) {
+    if (format_has(animation->format, GAIT_MODEL_SPACE) && missing > 0) {
         log_error(source_label(animation), "the skeleton (%s) lacks %u of %llu bones", from,
                   missing, (unsigned long long)names.count);
     }
@@ -252,7 +251,7 @@ void skeleton_log_nearest(const source *animation, const gait_search_result *res
 
 void skeleton_log_hint(const source *animation) {
     if (source_is_rtm(animation)) {
-        bool is_plain = animation->format == GAIT_FORMAT_RTM;
+        bool is_plain = format_has(animation->format, GAIT_MODEL_SPACE);
         log_hint("pass its model.cfg, or the name of a built-in skeleton, with --skeleton");
         log_hint("`gait skeleton --list` lists the built-in skeletons%s",
                  is_plain ? "; `gait convert` to glTF works without a skeleton" : "");

@@ -112,10 +112,10 @@ int skeleton_resolve(source *animation, const skeleton_request *request, gait_sk
     if (request->used_model) {
         *request->used_model = NULL;
     }
-    bool has_own = animation->format == GAIT_FORMAT_GLTF || animation->format == GAIT_FORMAT_BVH;
+    bool has_own = format_has(animation->format, GAIT_OWN_JOINTS);
     if (request->given && request->given->count > 0 && has_own) {
         log_error(source_label(animation), "a %s is posed on its own skeleton",
-                  animation->format == GAIT_FORMAT_BVH ? "BVH" : "glTF");
+                  format_has_scene(animation->format) ? "glTF" : "BVH");
         log_hint("leave out --skeleton");
         return EXIT_USAGE;
     }

@@ -47,10 +47,20 @@ static gait_status bvh_row_bind_skeleton(const void *document, const gait_skelet
     return gaiti_bvh_skeleton(document, tree ? tree->name : "", options, out_skeleton);
 }
 
+/* Games do not play BVH. It rounds to decimal digits. */
+static const gaiti_export bvh_export = {
+    .route = GAITI_EXPORT_BVH,
+    .limits = {GAITI_LOSSES_OF_EVENTS | GAITI_LOSSES_OF_PLAYBACK | GAIT_LOSES_SCALE |
+                   GAIT_LOSES_ROOT_MOTION | GAIT_LOSES_KEY_TIMES | GAIT_LOSES_CLIP_NAME,
+               0},
+    .noise_mm = 0.002,
+    .noise_deg = 0.001,
+};
+
 const gaiti_format_row gaiti_bvh_row = {
     .info = {GAIT_FORMAT_BVH, "bvh", "Biovision hierarchy", ".bvh", GAIT_FAMILY_NONE,
              GAIT_CAN_OPEN | GAIT_CAN_EXPORT | GAIT_HAS_CLIPS | GAIT_HAS_SKELETON |
-                 GAIT_UTF8_NAMES},
+                 GAIT_UTF8_NAMES | GAIT_OWN_JOINTS},
     .probe = bvh_row_probe,
     .open = bvh_row_open,
     .free = bvh_row_free,
@@ -63,6 +73,7 @@ const gaiti_format_row gaiti_bvh_row = {
     .skeleton = bvh_row_skeleton,
     .bind_skeleton = bvh_row_bind_skeleton,
     .clip = bvh_row_clip,
+    .export = &bvh_export,
 };
 
 const gait_bvh *gait_file_bvh(const gait_file *file) {

@@ -441,7 +441,7 @@ static void test_only_losses_of_game_files_need_permission(void **state) {
     (void)state;
     for (uint32_t t = 0; t < FORMATS; t++) {
         for (uint32_t version = 0; version <= 7; version++) {
-            gaiti_convert_limits limits = gaiti_convert_limits_of(all_formats[t], version);
+            gaiti_loss_limits limits = gaiti_convert_limits_of(all_formats[t], version);
             assert_int_not_equal(limits.lost, 0);
             assert_int_equal(limits.played & ~limits.lost, 0);
         }

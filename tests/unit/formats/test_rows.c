@@ -39,6 +39,9 @@ static void abilities_are_those_of_the_functions(void **state) {
         assert_int_equal((abilities & GAIT_HAS_SKELETON) != 0, row->skeleton != NULL);
         assert_true(row->clip_count == NULL || (abilities & GAIT_HAS_CLIPS) != 0);
         assert_true(row->roundtrip == NULL || (abilities & GAIT_CAN_WRITE) != 0);
+        assert_int_equal((abilities & GAIT_CAN_EXPORT) != 0, row->export != NULL);
+        assert_int_equal((abilities & GAIT_HAS_BANK) != 0, row->model != NULL);
+        assert_true(row->mesh == NULL || (abilities & GAIT_HAS_MESH) != 0);
     }
 }
 

@@ -45,9 +45,19 @@ static void bmtr_row_event_interval(const void *document, uint32_t clip, uint32_
     out_from_to[0] = out_from_to[1] = gait_bmtr_key_at(document, event).time;
 }
 
+/* The converter of the games drops shear and uneven scale too. */
+enum { BMTR_LOSSES = GAITI_LOSSES_OF_RTM | GAIT_LOSES_SCALE | GAIT_LOSES_LETTER_CASE };
+
+static const gaiti_export bmtr_export = {
+    .route = GAITI_EXPORT_RTM,
+    .limits = {BMTR_LOSSES, 0},
+    .last_old = 3,
+    .old_limits = {BMTR_LOSSES | GAITI_LOSSES_OF_EVENTS, GAIT_LOSES_EVENTS},
+};
+
 const gaiti_format_row gaiti_bmtr_row = {
     .info = {GAIT_FORMAT_BMTR, "bmtr", "binarised RTM (Arma, DayZ)", ".rtm", GAIT_FAMILY_BOHEMIA,
-             GAITI_ANIMATION_ABILITIES},
+             GAITI_ANIMATION_ABILITIES | GAIT_HAS_PHASES},
     .probe = bmtr_row_probe,
     .open = bmtr_row_open,
     .free = bmtr_row_free,
@@ -68,6 +78,7 @@ const gaiti_format_row gaiti_bmtr_row = {
     .clip = bmtr_row_clip,
     .roundtrip = &gaiti_bmtr_roundtrip,
     .edit = &gaiti_bmtr_edit,
+    .export = &bmtr_export,
 };
 
 const gait_bmtr *gait_file_bmtr(const gait_file *file) {

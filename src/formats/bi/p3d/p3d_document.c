@@ -32,7 +32,8 @@ static gait_status p3d_row_mesh(const void *document, const gait_skeleton *skele
 
 const gaiti_format_row gaiti_p3d_row = {
     .info = {GAIT_FORMAT_P3D, "p3d", "model (Operation Flashpoint, Arma, DayZ)", ".p3d",
-             GAIT_FAMILY_BOHEMIA, GAIT_CAN_OPEN | GAIT_CAN_WRITE | GAIT_HAS_SKELETON},
+             GAIT_FAMILY_BOHEMIA,
+             GAIT_CAN_OPEN | GAIT_CAN_WRITE | GAIT_HAS_SKELETON | GAIT_HAS_MESH},
     .probe = p3d_row_probe,
     .open = p3d_row_open,
     .free = p3d_row_free,

@@ -51,9 +51,14 @@ static void rtm_row_event_interval(const void *document, uint32_t clip, uint32_t
     out_from_to[0] = out_from_to[1] = gait_rtm_property_at(document, event).phase;
 }
 
+static const gaiti_export rtm_export = {
+    .route = GAITI_EXPORT_RTM,
+    .limits = {GAITI_LOSSES_OF_RTM, 0},
+};
+
 const gaiti_format_row gaiti_rtm_row = {
     .info = {GAIT_FORMAT_RTM, "rtm", "plain RTM (Operation Flashpoint, Arma, DayZ)", ".rtm",
-             GAIT_FAMILY_BOHEMIA, GAITI_ANIMATION_ABILITIES},
+             GAIT_FAMILY_BOHEMIA, GAITI_ANIMATION_ABILITIES | GAIT_HAS_PHASES | GAIT_MODEL_SPACE},
     .probe = rtm_row_probe,
     .open = rtm_row_open,
     .free = rtm_row_free,
@@ -74,6 +79,8 @@ const gaiti_format_row gaiti_rtm_row = {
     .clip = rtm_row_clip,
     .roundtrip = &gaiti_rtm_roundtrip,
     .edit = &gaiti_rtm_edit,
+    .not_smaller = "it has no smaller form; convert it to binarised RTM",
+    .export = &rtm_export,
 };
 
 const gait_rtm *gait_file_rtm(const gait_file *file) {

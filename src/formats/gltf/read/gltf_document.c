@@ -361,11 +361,21 @@ static gait_status gltf_row_check_complete(const void *document, gait_diagnostic
     return gaiti_gltf_check_complete(self->file, diagnostics);
 }
 
+/* Games do not play glTF. Programs that export glTF add noise to bones that do not move; JSON has
+ * no numbers that are not finite. */
+static const gaiti_export gltf_export = {
+    .route = GAITI_EXPORT_GLTF,
+    .limits = {GAIT_LOSES_SCALE, 0},
+    .has_no_infinity = true,
+    .noise_mm = 0.05,
+    .noise_deg = 0.01,
+};
+
 const gaiti_format_row gaiti_gltf_row = {
     .info = {GAIT_FORMAT_GLTF, "gltf", "glTF 2.0 (Blender and others)", ".glb .gltf",
              GAIT_FAMILY_NONE,
              GAIT_CAN_OPEN | GAIT_CAN_EXPORT | GAIT_HAS_CLIPS | GAIT_HAS_SKELETON |
-                 GAIT_MANY_CLIPS | GAIT_UTF8_NAMES},
+                 GAIT_MANY_CLIPS | GAIT_UTF8_NAMES | GAIT_OWN_JOINTS | GAIT_HAS_MESH},
     .probe = gltf_row_probe,
     .open = gltf_row_open,
     .free = gltf_row_free,
@@ -393,6 +403,7 @@ const gaiti_format_row gaiti_gltf_row = {
     .metadata = gltf_row_metadata,
     .metadata_clip = gltf_row_metadata_clip,
     .attach_metadata = gltf_row_attach_metadata,
+    .export = &gltf_export,
 };
 
 const gait_gltf *gait_file_gltf(const gait_file *file) {

@@ -113,7 +113,8 @@ static gait_status ogf_row_mesh(const void *document, const gait_skeleton *skele
 const gaiti_format_row gaiti_ogf_row = {
     .info = {GAIT_FORMAT_OGF, "ogf", "model with skeleton (S.T.A.L.K.E.R.)", ".ogf",
              GAIT_FAMILY_XRAY,
-             GAIT_CAN_OPEN | GAIT_CAN_WRITE | GAIT_HAS_CLIPS | GAIT_HAS_SKELETON | GAIT_MANY_CLIPS},
+             GAIT_CAN_OPEN | GAIT_CAN_WRITE | GAIT_HAS_CLIPS | GAIT_HAS_SKELETON | GAIT_MANY_CLIPS |
+                 GAIT_HAS_BANK | GAIT_HAS_MESH},
     .probe = ogf_row_probe,
     .open = ogf_row_open,
     .outline = gaiti_ogf_outline,
@@ -141,6 +142,7 @@ const gaiti_format_row gaiti_ogf_row = {
     .mesh = ogf_row_mesh,
     .mesh_info = gaiti_ogf_mesh_info,
     .roundtrip = &gaiti_omf_roundtrip,
+    .not_smaller = "the model contains no motions",
     .model = &gaiti_ogf_model_functions,
 };
 

@@ -96,9 +96,19 @@ gait_span gaiti_omf_part_bone(const void *document, uint32_t part, uint32_t inde
     return gait_omf_listed_bone(document, gait_omf_part_at(document, part).first_bone + index).name;
 }
 
+enum { OMF_LOSSES = GAITI_LOSSES_OF_MOTIONS | GAIT_LOSES_RATE | GAIT_LOSES_BONES };
+
+static const gaiti_export omf_export = {
+    .route = GAITI_EXPORT_MOTIONS,
+    .limits = {OMF_LOSSES | GAIT_LOSES_LETTER_CASE, OMF_LOSSES},
+    .last_old = 3,
+    .old_limits = {OMF_LOSSES | GAIT_LOSES_EVENTS | GAIT_LOSES_LETTER_CASE,
+                   OMF_LOSSES | GAIT_LOSES_EVENTS},
+};
+
 const gaiti_format_row gaiti_omf_row = {
     .info = {GAIT_FORMAT_OMF, "omf", "motion bank (S.T.A.L.K.E.R.)", ".omf", GAIT_FAMILY_XRAY,
-             GAITI_ANIMATION_ABILITIES | GAIT_MANY_CLIPS},
+             GAITI_ANIMATION_ABILITIES | GAIT_MANY_CLIPS | GAIT_HAS_MOTIONS | GAIT_HAS_PARTS},
     .probe = omf_row_probe,
     .is_possible = omf_row_is_possible,
     .open = omf_row_open,
@@ -126,6 +136,7 @@ const gaiti_format_row gaiti_omf_row = {
     .clip = omf_row_clip,
     .roundtrip = &gaiti_omf_roundtrip,
     .edit = &gaiti_omf_edit,
+    .export = &omf_export,
     .bank = &gaiti_omf_bank_functions,
 };
 

@@ -69,6 +69,15 @@ static void skl_row_event_interval(const void *document, uint32_t clip, uint32_t
     gaiti_mark_event_interval(&mark, interval, out_from_to);
 }
 
+enum { SKL_LOSSES = GAITI_LOSSES_OF_MOTIONS | GAIT_LOSES_FLAGS };
+
+static const gaiti_export skl_export = {
+    .route = GAITI_EXPORT_MOTIONS,
+    .limits = {SKL_LOSSES, SKL_LOSSES},
+    .last_old = 6,
+    .old_limits = {SKL_LOSSES | GAIT_LOSES_EVENTS, SKL_LOSSES | GAIT_LOSES_EVENTS},
+};
+
 /* Both formats have the same document. */
 /* clang-format off */
 #define SKL_ROW_FUNCTIONS                     \
@@ -92,19 +101,21 @@ static void skl_row_event_interval(const void *document, uint32_t clip, uint32_t
     .clip = skl_row_clip,                     \
     .roundtrip = &gaiti_skl_roundtrip,        \
     .edit = &gaiti_skl_edit,                  \
+    .not_smaller = "it contains curves of the SDK, which games do not play", \
+    .export = &skl_export,                    \
     .bank = &gaiti_skl_bank_functions
 /* clang-format on */
 
 const gaiti_format_row gaiti_skl_row = {
     .info = {GAIT_FORMAT_SKL, "skl", "SDK motion (S.T.A.L.K.E.R.)", ".skl", GAIT_FAMILY_XRAY,
-             GAITI_ANIMATION_ABILITIES},
+             GAITI_ANIMATION_ABILITIES | GAIT_HAS_MOTIONS},
     .probe = skl_row_probe,
     SKL_ROW_FUNCTIONS,
 };
 
 const gaiti_format_row gaiti_skls_row = {
     .info = {GAIT_FORMAT_SKLS, "skls", "SDK motions (S.T.A.L.K.E.R.)", ".skls", GAIT_FAMILY_XRAY,
-             GAITI_ANIMATION_ABILITIES | GAIT_MANY_CLIPS},
+             GAITI_ANIMATION_ABILITIES | GAIT_MANY_CLIPS | GAIT_HAS_MOTIONS},
     .probe = skls_row_probe,
     SKL_ROW_FUNCTIONS,
 };
