@@ -202,11 +202,12 @@ gait_status gaiti_roundtrip_compare_clips(gait_roundtrip_report *report,
     if (status == GAIT_OK) {
         status = gaiti_diff_new(report->base, report->edit, options, &report->diff);
     }
-    if (is_found && key_times_may_be_stretched(report, &source)) {
+    bool is_stretched = is_found && key_times_may_be_stretched(report, &source);
+    if (is_stretched) {
         requests[count++] = (gaiti_key_request){.fps = source.fps, .duration_s = source.range_s};
     }
     count = count < KEY_TIMES_TESTED ? count : KEY_TIMES_TESTED;
-    return status == GAIT_OK && count > 0
-               ? key_times_test(report, options, requests, count, source.has_metadata)
-               : status;
+    return status == GAIT_OK && count > 0 ? key_times_test(report, options, requests, count,
+                                                           source.has_metadata && !is_stretched)
+                                          : status;
 }
