@@ -51,8 +51,7 @@ static bool begins_with(const gait_output_file *file, const char *magic) {
 
 /* --- outputs ---------------------------------------------------------------------------------- */
 
-static void test_a_copy_has_the_bytes_of_the_file(void **state) {
-    (void)state;
+TEST(test_a_copy_has_the_bytes_of_the_file) {
     test_file bank = test_open("omf/ok/marks.omf");
     gait_conversion *copy = begin(&bank, (gait_convert_options){.target = GAIT_FORMAT_OMF});
     gait_output output = next(copy);
@@ -65,8 +64,7 @@ static void test_a_copy_has_the_bytes_of_the_file(void **state) {
     test_close(&bank);
 }
 
-static void test_every_clip_becomes_an_output(void **state) {
-    (void)state;
+TEST(test_every_clip_becomes_an_output) {
     test_file bank = test_open("samples/stalker.omf");
     uint32_t count = gait_file_clip_count(bank.file), made = 0;
     gait_skeleton *tree, *bound;
@@ -94,8 +92,7 @@ static void test_every_clip_becomes_an_output(void **state) {
     test_close(&bank);
 }
 
-static void test_a_text_gltf_has_a_buffer_and_a_sidecar_file(void **state) {
-    (void)state;
+TEST(test_a_text_gltf_has_a_buffer_and_a_sidecar_file) {
     test_file walk = test_open("samples/walk.rtm");
     gait_conversion *conversion =
         begin(&walk, (gait_convert_options){
@@ -111,8 +108,7 @@ static void test_a_text_gltf_has_a_buffer_and_a_sidecar_file(void **state) {
     test_close(&walk);
 }
 
-static void test_only_the_chosen_clips_are_converted(void **state) {
-    (void)state;
+TEST(test_only_the_chosen_clips_are_converted) {
     test_file bank = test_open("samples/stalker.omf");
     const uint32_t last = gait_file_clip_count(bank.file) - 1;
     gait_skeleton *tree;
@@ -129,8 +125,7 @@ static void test_only_the_chosen_clips_are_converted(void **state) {
 }
 
 /* The deltas of a plain RTM are the same after conversion to binarised RTM and back. */
-static void test_an_rtm_is_binarised_onto_its_base(void **state) {
-    (void)state;
+TEST(test_an_rtm_is_binarised_onto_its_base) {
     test_file base = test_open("samples/walk_binarised.rtm");
     gait_skeleton *tree, *bound;
     assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &tree), GAIT_OK);
@@ -160,8 +155,7 @@ static void test_an_rtm_is_binarised_onto_its_base(void **state) {
     test_close(&base);
 }
 
-static void test_motions_of_a_model_survive_a_round_trip(void **state) {
-    (void)state;
+TEST(test_motions_of_a_model_survive_a_round_trip) {
     test_file model = test_open("ogf/ok/motions_inside.ogf");
     gait_conversion *out = begin(&model, (gait_convert_options){.target = GAIT_FORMAT_OMF});
     gait_output bank = next(out);
@@ -181,8 +175,7 @@ static void test_motions_of_a_model_survive_a_round_trip(void **state) {
 
 /* --- refusals --------------------------------------------------------------------------------- */
 
-static void test_refused_conversions_report_a_reason(void **state) {
-    (void)state;
+TEST(test_refused_conversions_report_a_reason) {
     test_file bank = test_open("omf/ok/two_parts.omf");
     test_file empty = test_open("omf/ok/no_motions.omf");
     test_file walk = test_open("samples/walk.rtm");
@@ -225,16 +218,14 @@ static void test_refused_conversions_report_a_reason(void **state) {
 }
 
 /* BVH holds one clip: several clips in one output are refused. */
-static void test_single_clip_targets_refuse_several_clips(void **state) {
-    (void)state;
+TEST(test_single_clip_targets_refuse_several_clips) {
     test_file bank = test_open("samples/stalker.omf");
     const gait_convert_options options = {.target = GAIT_FORMAT_BVH, .name = "all.bvh"};
     assert_refused(&bank, &options, GAIT_BAD_ARGUMENT, "CNV007");
     test_close(&bank);
 }
 
-static void test_problems_during_conversion_name_the_clip(void **state) {
-    (void)state;
+TEST(test_problems_during_conversion_name_the_clip) {
     test_file bank = test_open("omf/ok/two_parts.omf");
     gait_conversion *conversion = begin(&bank, (gait_convert_options){.target = GAIT_FORMAT_GLTF});
     gait_output output;
@@ -248,8 +239,7 @@ static void test_problems_during_conversion_name_the_clip(void **state) {
 }
 
 /* The parents of the bank's bones are unknown, so each clip fails separately. */
-static void test_failed_outputs_are_skipped(void **state) {
-    (void)state;
+TEST(test_failed_outputs_are_skipped) {
     test_file bank = test_open("omf/ok/every_track_kind.omf");
     gait_conversion *conversion =
         begin(&bank, (gait_convert_options){.target = GAIT_FORMAT_GLTF, .name = "{clip}.glb"});
@@ -264,8 +254,7 @@ static void test_failed_outputs_are_skipped(void **state) {
     test_close(&bank);
 }
 
-static void test_the_skeleton_of_another_file_is_refused(void **state) {
-    (void)state;
+TEST(test_the_skeleton_of_another_file_is_refused) {
     test_file bank = test_open("samples/stalker.omf");
     gait_skeleton *hands;
     assert_int_equal(gait_builtin_skeleton("xray-hands", NULL, &hands), GAIT_OK);
@@ -275,8 +264,7 @@ static void test_the_skeleton_of_another_file_is_refused(void **state) {
     test_close(&bank);
 }
 
-static void test_losses_are_refused_unless_they_are_accepted(void **state) {
-    (void)state;
+TEST(test_losses_are_refused_unless_they_are_accepted) {
     test_file walk = test_open("samples/walk.rtm");
     gait_conversion *conversion =
         begin(&walk, (gait_convert_options){.target = GAIT_FORMAT_SKLS, .is_lossy = true});
@@ -306,8 +294,7 @@ static void test_losses_are_refused_unless_they_are_accepted(void **state) {
     test_close(&marks);
 }
 
-static void test_wrong_arguments_are_refused(void **state) {
-    (void)state;
+TEST(test_wrong_arguments_are_refused) {
     test_file walk = test_open("samples/walk.rtm");
     const gait_convert_options options = {.target = GAIT_FORMAT_GLTF};
     const gait_convert_options unknown = {.target = (gait_format)99};
@@ -378,8 +365,7 @@ static gait_status mesh_status_of(const char *path, const char *model_path, bool
     return status;
 }
 
-static void test_clips_get_the_mesh_of_a_model(void **state) {
-    (void)state;
+TEST(test_clips_get_the_mesh_of_a_model) {
     const struct {
         const char *file, *model;
         gait_status status;
@@ -397,8 +383,7 @@ static void test_clips_get_the_mesh_of_a_model(void **state) {
     }
 }
 
-static void test_no_mesh_leaves_out_the_mesh(void **state) {
-    (void)state;
+TEST(test_no_mesh_leaves_out_the_mesh) {
     test_file file = test_open("ogf/ok/motions_inside.ogf"), model = test_open("ogf/ok/mesh.ogf");
     gait_conversion *conversion = begin(
         &file,
@@ -424,8 +409,7 @@ static bool find_image(void *user, const char *texture, gait_span *out_bytes) {
     return true;
 }
 
-static void test_images_are_found_once_per_texture(void **state) {
-    (void)state;
+TEST(test_images_are_found_once_per_texture) {
     test_file file = test_open("ogf/ok/motions_inside.ogf"), model = test_open("ogf/ok/mesh.ogf");
     uint32_t calls = 0, outputs = 0;
     gait_output output;
@@ -462,8 +446,7 @@ static gait_status convert_with_mesh(const gait_options *options, void *user) {
     return status;
 }
 
-static void test_out_of_memory_for_meshes(void **state) {
-    (void)state;
+TEST(test_out_of_memory_for_meshes) {
     test_file files[] = {test_open("ogf/ok/motions_inside.ogf"), test_open("ogf/ok/mesh.ogf")};
     test_every_failing_allocation(convert_with_mesh, files);
     test_close(&files[1]);
@@ -503,8 +486,7 @@ static gait_convert_item item_of(const scene_files *files) {
                                .position = {1, 2, 3}};
 }
 
-static void test_an_item_doubles_the_bones(void **state) {
-    (void)state;
+TEST(test_an_item_doubles_the_bones) {
     scene_files files = open_scene();
     gait_convert_item item = item_of(&files);
     gait_conversion *conversion =
@@ -520,8 +502,7 @@ static void test_an_item_doubles_the_bones(void **state) {
     close_scene(&files);
 }
 
-static void test_wrong_items_are_refused(void **state) {
-    (void)state;
+TEST(test_wrong_items_are_refused) {
     scene_files files = open_scene();
     gait_convert_item item = item_of(&files);
     gait_convert_options options = {.target = GAIT_FORMAT_GLTF, .item = &item};
@@ -567,43 +548,14 @@ static gait_status convert_scene(const gait_options *options, void *user) {
     return status;
 }
 
-static void test_out_of_memory_for_scenes(void **state) {
-    (void)state;
+TEST(test_out_of_memory_for_scenes) {
     scene_files files = open_scene();
     test_every_failing_allocation(convert_scene, &files);
     close_scene(&files);
 }
 
-static void test_out_of_memory_is_reported(void **state) {
-    (void)state;
+TEST(test_out_of_memory_is_reported) {
     test_file walk = test_open("samples/walk.rtm");
     test_every_failing_allocation(convert_all, &walk);
     test_close(&walk);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_copy_has_the_bytes_of_the_file),
-        cmocka_unit_test(test_every_clip_becomes_an_output),
-        cmocka_unit_test(test_a_text_gltf_has_a_buffer_and_a_sidecar_file),
-        cmocka_unit_test(test_only_the_chosen_clips_are_converted),
-        cmocka_unit_test(test_an_rtm_is_binarised_onto_its_base),
-        cmocka_unit_test(test_motions_of_a_model_survive_a_round_trip),
-        cmocka_unit_test(test_refused_conversions_report_a_reason),
-        cmocka_unit_test(test_single_clip_targets_refuse_several_clips),
-        cmocka_unit_test(test_problems_during_conversion_name_the_clip),
-        cmocka_unit_test(test_failed_outputs_are_skipped),
-        cmocka_unit_test(test_the_skeleton_of_another_file_is_refused),
-        cmocka_unit_test(test_losses_are_refused_unless_they_are_accepted),
-        cmocka_unit_test(test_wrong_arguments_are_refused),
-        cmocka_unit_test(test_clips_get_the_mesh_of_a_model),
-        cmocka_unit_test(test_no_mesh_leaves_out_the_mesh),
-        cmocka_unit_test(test_images_are_found_once_per_texture),
-        cmocka_unit_test(test_out_of_memory_for_meshes),
-        cmocka_unit_test(test_an_item_doubles_the_bones),
-        cmocka_unit_test(test_wrong_items_are_refused),
-        cmocka_unit_test(test_out_of_memory_for_scenes),
-        cmocka_unit_test(test_out_of_memory_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

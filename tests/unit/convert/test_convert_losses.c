@@ -297,8 +297,7 @@ static source converted(const source *from, gait_format target, const gait_skele
 
 /* --- tests ------------------------------------------------------------------------------------ */
 
-static void test_rtm_loses_what_is_reported(void **state) {
-    (void)state;
+TEST(test_rtm_loses_what_is_reported) {
     static const char *const paths[] = {"samples/walk.rtm", "samples/walk_binarised.rtm"};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         source from = source_load(paths[i]);
@@ -307,8 +306,7 @@ static void test_rtm_loses_what_is_reported(void **state) {
     }
 }
 
-static void test_banks_and_sdk_motions_lose_what_is_reported(void **state) {
-    (void)state;
+TEST(test_banks_and_sdk_motions_lose_what_is_reported) {
     source bank = source_load("samples/stalker.omf");
     assert_int_equal(assert_losses_to_all(&bank, bank.skeleton), 9);
     static const gait_format targets[] = {GAIT_FORMAT_SKL, GAIT_FORMAT_SKLS};
@@ -321,8 +319,7 @@ static void test_banks_and_sdk_motions_lose_what_is_reported(void **state) {
     source_close(&bank);
 }
 
-static void test_exchange_formats_lose_what_is_reported(void **state) {
-    (void)state;
+TEST(test_exchange_formats_lose_what_is_reported) {
     source bank = source_load("samples/stalker.omf"), walk = source_load("samples/walk.rtm");
     static const gait_format targets[] = {GAIT_FORMAT_GLTF, GAIT_FORMAT_BVH};
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
@@ -337,8 +334,7 @@ static void test_exchange_formats_lose_what_is_reported(void **state) {
     source_close(&bank);
 }
 
-static void test_models_with_motions_lose_what_banks_lose(void **state) {
-    (void)state;
+TEST(test_models_with_motions_lose_what_banks_lose) {
     source model = source_load("ogf/ok/motions_inside.ogf");
     assert_int_equal(model.format, GAIT_FORMAT_OGF);
     assert_losses(&model, GAIT_FORMAT_GLTF, 0, NULL);
@@ -376,8 +372,7 @@ static void assert_scale_is_lost(const source *from, gait_format target, bool is
 }
 
 /* BMTR stores uniform scale. */
-static void test_scale_is_reported(void **state) {
-    (void)state;
+TEST(test_scale_is_reported) {
     static const float scales[][3] = {{1, 1, 1}, {1.25F, 1.25F, 1.25F}, {1, 1, 1.25F}};
     for (size_t i = 0; i < sizeof scales / sizeof scales[0]; i++) {
         source from = scaled_walk(scales[i]);
@@ -389,8 +384,7 @@ static void test_scale_is_reported(void **state) {
 }
 
 /* A bank without parts has one part, which is the default of banks made from motions. */
-static void test_defaults_are_no_loss(void **state) {
-    (void)state;
+TEST(test_defaults_are_no_loss) {
     source bank = source_load("omf/ok/marks.omf");
     static loss_list list;
     gait_output output;
@@ -402,8 +396,7 @@ static void test_defaults_are_no_loss(void **state) {
     source_close(&bank);
 }
 
-static void test_keys_are_frames_of_bvh(void **state) {
-    (void)state;
+TEST(test_keys_are_frames_of_bvh) {
     static loss_list list;
     source walk = source_load("samples/walk.rtm");
     static const double cases[][2] = {{30, 0}, {10, 0}, {12.5, 0}, {60, 0}, {0, 0.333}, {60, 1}};
@@ -424,8 +417,7 @@ static void test_keys_are_frames_of_bvh(void **state) {
     source_close(&walk);
 }
 
-static void test_every_loss_has_a_text(void **state) {
-    (void)state;
+TEST(test_every_loss_has_a_text) {
     for (uint32_t loss = 1; loss <= GAIT_LOSES_EMPTY_MARKS; loss <<= 1) {
         const char *text = gait_loss_text((gait_loss)loss);
         assert_non_null(text);
@@ -437,8 +429,7 @@ static void test_every_loss_has_a_text(void **state) {
 }
 
 /* Games play no glTF and BVH, and only losses can need permission. */
-static void test_only_losses_of_game_files_need_permission(void **state) {
-    (void)state;
+TEST(test_only_losses_of_game_files_need_permission) {
     for (uint32_t t = 0; t < FORMATS; t++) {
         for (uint32_t version = 0; version <= 7; version++) {
             gaiti_loss_limits limits = gaiti_convert_limits_of(all_formats[t], version);
@@ -448,19 +439,4 @@ static void test_only_losses_of_game_files_need_permission(void **state) {
     }
     assert_int_equal(gaiti_convert_limits_of(GAIT_FORMAT_GLTF, 0).played, 0);
     assert_int_equal(gaiti_convert_limits_of(GAIT_FORMAT_BVH, 0).played, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rtm_loses_what_is_reported),
-        cmocka_unit_test(test_banks_and_sdk_motions_lose_what_is_reported),
-        cmocka_unit_test(test_exchange_formats_lose_what_is_reported),
-        cmocka_unit_test(test_models_with_motions_lose_what_banks_lose),
-        cmocka_unit_test(test_scale_is_reported),
-        cmocka_unit_test(test_defaults_are_no_loss),
-        cmocka_unit_test(test_keys_are_frames_of_bvh),
-        cmocka_unit_test(test_every_loss_has_a_text),
-        cmocka_unit_test(test_only_losses_of_game_files_need_permission),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,8 +5,7 @@
 #include "gait/map.h"
 #include "test.h"
 
-static void rows_are_in_the_order_of_the_formats(void **state) {
-    (void)state;
+TEST(rows_are_in_the_order_of_the_formats) {
     for (int i = 0; i < GAIT_FORMAT_COUNT; i++) {
         const gaiti_format_row *row = gaiti_format_row_of((gait_format)i);
         assert_int_equal(row->info.format, i);
@@ -15,8 +14,7 @@ static void rows_are_in_the_order_of_the_formats(void **state) {
     }
 }
 
-static void mandatory_functions_are_present(void **state) {
-    (void)state;
+TEST(mandatory_functions_are_present) {
     for (int i = 0; i < GAIT_FORMAT_COUNT; i++) {
         const gaiti_format_row *row = gaiti_format_row_of((gait_format)i);
         assert_int_equal(row->open != NULL, row->free != NULL);
@@ -28,8 +26,7 @@ static void mandatory_functions_are_present(void **state) {
     }
 }
 
-static void abilities_are_those_of_the_functions(void **state) {
-    (void)state;
+TEST(abilities_are_those_of_the_functions) {
     for (int i = 0; i < GAIT_FORMAT_COUNT; i++) {
         const gaiti_format_row *row = gaiti_format_row_of((gait_format)i);
         uint32_t abilities = row->info.abilities;
@@ -66,8 +63,7 @@ static bool keep_field(void *user, const gait_field *field) {
     return true;
 }
 
-static void missing_functions_have_results(void **state) {
-    (void)state;
+TEST(missing_functions_have_results) {
     static const uint8_t bytes[] = {1, 2, 3};
     char name[] = "wave";
     gait_file file = {.row = &small_row, .bytes = {bytes, sizeof bytes}, .clip_name = name};
@@ -89,14 +85,4 @@ static void missing_functions_have_results(void **state) {
     assert_int_equal(gait_file_clip(&file, 0, &skeleton, NULL, &clip), GAIT_UNSUPPORTED);
     assert_null(clip);
     assert_int_equal(gait_file_bind_skeleton(&file, NULL, NULL, &bound), GAIT_NOT_FOUND);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_in_the_order_of_the_formats),
-        cmocka_unit_test(mandatory_functions_are_present),
-        cmocka_unit_test(abilities_are_those_of_the_functions),
-        cmocka_unit_test(missing_functions_have_results),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

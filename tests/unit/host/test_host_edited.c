@@ -99,8 +99,7 @@ static uint32_t outcome_count(const host_trip *self, gait_roundtrip_outcome outc
 
 /* --- there and back --------------------------------------------------------------------------- */
 
-static void unedited_keys_give_the_same_bytes(void **state) {
-    (void)state;
+TEST(unedited_keys_give_the_same_bytes) {
     for (int s = 0; s < HOST_SAMPLES; s++) {
         for (int kind = 0; kind < HOST_RIG_KINDS; kind++) {
             for (int change = 0; change < HOST_CHANGES; change++) {
@@ -124,8 +123,7 @@ static uint32_t rotating_bone(const host_trip *self, uint32_t clip) {
     return bone;
 }
 
-static void edits_are_found_and_nothing_else(void **state) {
-    (void)state;
+TEST(edits_are_found_and_nothing_else) {
     for (int s = 0; s < HOST_SAMPLES; s++) {
         for (int kind = 0; kind < HOST_RIG_MOVED; kind++) {
             host_trip trip = trip_open(host_samples[s], (host_rig_kind)kind, HOST_AS_IS);
@@ -148,8 +146,7 @@ static void edits_are_found_and_nothing_else(void **state) {
     }
 }
 
-static void absent_and_new_clips_follow_the_options(void **state) {
-    (void)state;
+TEST(absent_and_new_clips_follow_the_options) {
     host_trip trip = trip_open(host_samples[0], HOST_RIG_BLENDER, HOST_AS_IS);
     assert_true(trip.clip_count >= 2);
     trip.clips[0].name = "another name";
@@ -223,8 +220,7 @@ static void expect_curve(const one_bone *bone, const gait_host_clip *clip, const
     gait_buffer_free(&block);
 }
 
-static void keys_outside_of_the_clip_are_replaced(void **state) {
-    (void)state;
+TEST(keys_outside_of_the_clip_are_replaced) {
     one_bone bone;
     one_bone_open(&bone);
     const float keys[] = {1, 0, 2, 10, 3, 20, 4, 30};
@@ -250,8 +246,7 @@ static void keys_outside_of_the_clip_are_replaced(void **state) {
 }
 
 /* Rotations are normalised, and become relative to the parent. */
-static void rotations_are_normalised(void **state) {
-    (void)state;
+TEST(rotations_are_normalised) {
     one_bone bone;
     one_bone_open(&bone);
     const float turned[16] = {0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1};
@@ -273,8 +268,7 @@ static void rotations_are_normalised(void **state) {
     gait_skeleton_free(bone.skeleton);
 }
 
-static void invalid_blocks_are_refused(void **state) {
-    (void)state;
+TEST(invalid_blocks_are_refused) {
     one_bone bone;
     one_bone_open(&bone);
     gait_buffer block = {0};
@@ -313,8 +307,7 @@ static void invalid_blocks_are_refused(void **state) {
     gait_skeleton_free(bone.skeleton);
 }
 
-static void descending_times_are_refused(void **state) {
-    (void)state;
+TEST(descending_times_are_refused) {
     one_bone bone;
     one_bone_open(&bone);
     const float keys[] = {1, 0, 0, 0, 0.5F, 0, 0, 0};
@@ -339,8 +332,7 @@ static void remove_keys(gait_buffer *block, uint32_t bones) {
     }
 }
 
-static void a_clip_without_motion_keeps_its_length(void **state) {
-    (void)state;
+TEST(a_clip_without_motion_keeps_its_length) {
     for (int s = 0; s < HOST_SAMPLES; s++) {
         host_trip trip = trip_open(host_samples[s], HOST_RIG_RANDOM, HOST_AS_IS);
         remove_keys(&trip.blocks[0], trip.file.skeleton->bone_count);
@@ -353,8 +345,7 @@ static void a_clip_without_motion_keeps_its_length(void **state) {
     }
 }
 
-static void a_duration_changes_the_length(void **state) {
-    (void)state;
+TEST(a_duration_changes_the_length) {
     host_trip trip = trip_open(host_samples[0], HOST_RIG_RANDOM, HOST_AS_IS);
     const gait_clip *clip = trip.base->clips[0];
     double last = (double)clip->time[clip->frame_count - 1];
@@ -370,8 +361,7 @@ static void a_duration_changes_the_length(void **state) {
 
 /* --- refusals and memory ---------------------------------------------------------------------- */
 
-static void an_edited_file_without_joints_is_refused(void **state) {
-    (void)state;
+TEST(an_edited_file_without_joints_is_refused) {
     host_file file = host_open(host_samples[0]);
     const gait_edited_file none = {0};
     const double backwards[2] = {1, 0};
@@ -412,8 +402,7 @@ static gait_metadata *metadata_of(const char *json) {
 #define KICK_IN_WALK                                                                               \
     "{\"schema\":\"gait.extras/1\",\"clips\":[{\"animation\":\"walk\",\"events\":[" KICK "]}]}"
 
-static void metadata_of_the_caller_is_applied(void **state) {
-    (void)state;
+TEST(metadata_of_the_caller_is_applied) {
     host_trip trip = trip_open("samples/stalker.omf", HOST_RIG_BLENDER, HOST_AS_IS);
     gait_metadata *metadata = metadata_of(KICK_IN_WALK);
     trip.options.metadata = metadata;
@@ -453,8 +442,7 @@ static gait_file *gltf_of(const host_trip *trip, const gait_metadata *metadata, 
 }
 
 /* The glTF of unedited clips has the keys of the base file. */
-static void edited_files_become_glTF(void **state) {
-    (void)state;
+TEST(edited_files_become_glTF) {
     for (int s = 0; s < HOST_SAMPLES; s++) {
         host_trip trip = trip_open(host_samples[s], HOST_RIG_BLENDER, HOST_AS_IS);
         trip_run(&trip);
@@ -476,8 +464,7 @@ static void edited_files_become_glTF(void **state) {
     }
 }
 
-static void glTF_of_edited_files_has_their_metadata(void **state) {
-    (void)state;
+TEST(glTF_of_edited_files_has_their_metadata) {
     host_trip trip = trip_open("samples/stalker.omf", HOST_RIG_BLENDER, HOST_AS_IS);
     gait_metadata *metadata = metadata_of(KICK_IN_WALK);
     trip_run(&trip);
@@ -522,31 +509,10 @@ static gait_status edit_and_apply(const gait_options *options, void *user) {
     return status;
 }
 
-static void memory_may_run_out(void **state) {
-    (void)state;
+TEST(memory_may_run_out) {
     host_trip trip = trip_open("skl/ok/moving.skls", HOST_RIG_BLENDER, HOST_AS_IS);
     trip_run(&trip);
     assert_in_range(test_every_failing_allocation(edit_and_apply, &trip), 10, 2000);
     assert_in_range(test_every_failing_allocation(edit_and_convert, &trip), 10, 2000);
     trip_close(&trip);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unedited_keys_give_the_same_bytes),
-        cmocka_unit_test(edits_are_found_and_nothing_else),
-        cmocka_unit_test(absent_and_new_clips_follow_the_options),
-        cmocka_unit_test(keys_outside_of_the_clip_are_replaced),
-        cmocka_unit_test(rotations_are_normalised),
-        cmocka_unit_test(invalid_blocks_are_refused),
-        cmocka_unit_test(descending_times_are_refused),
-        cmocka_unit_test(a_clip_without_motion_keeps_its_length),
-        cmocka_unit_test(a_duration_changes_the_length),
-        cmocka_unit_test(an_edited_file_without_joints_is_refused),
-        cmocka_unit_test(metadata_of_the_caller_is_applied),
-        cmocka_unit_test(edited_files_become_glTF),
-        cmocka_unit_test(glTF_of_edited_files_has_their_metadata),
-        cmocka_unit_test(memory_may_run_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,8 +19,7 @@ static bool begins(const char *text, const char *with) {
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-static void formats_are_listed_with_their_abilities(void **state) {
-    (void)state;
+TEST(formats_are_listed_with_their_abilities) {
     gait_buffer json = {0};
     assert_int_equal(gait_report_formats(&json), GAIT_OK);
     assert_true(gaiti_write_u8(&json, 0));
@@ -38,8 +37,7 @@ static void formats_are_listed_with_their_abilities(void **state) {
     gait_buffer_free(&json);
 }
 
-static void families_of_formats(void **state) {
-    (void)state;
+TEST(families_of_formats) {
     for (int i = 0; i < GAIT_FORMAT_COUNT; i++) {
         const gait_format_info *info = gait_format_get_info((gait_format)i);
         bool is_bohemia = strstr(info->title, "Arma") != NULL;
@@ -50,8 +48,7 @@ static void families_of_formats(void **state) {
     }
 }
 
-static void builtin_skeletons_are_listed(void **state) {
-    (void)state;
+TEST(builtin_skeletons_are_listed) {
     gait_buffer json = {0};
     assert_int_equal(gait_report_builtins(&json), GAIT_OK);
     assert_true(gaiti_write_u8(&json, 0));
@@ -74,19 +71,8 @@ static gait_status attempt(const gait_options *options, void *user) {
     return status;
 }
 
-static void documents_without_memory_fail(void **state) {
-    (void)state;
+TEST(documents_without_memory_fail) {
     report_call formats = gait_report_formats, builtins = gait_report_builtins;
     test_every_failing_allocation(attempt, (void *)(uintptr_t)&formats);
     test_every_failing_allocation(attempt, (void *)(uintptr_t)&builtins);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(formats_are_listed_with_their_abilities),
-        cmocka_unit_test(families_of_formats),
-        cmocka_unit_test(builtin_skeletons_are_listed),
-        cmocka_unit_test(documents_without_memory_fail),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,8 +65,7 @@ static void expect(const char *json, const char *part) {
     }
 }
 
-static void report_of_an_unedited_file_is_complete(void **state) {
-    (void)state;
+TEST(report_of_an_unedited_file_is_complete) {
     static const uint32_t one[] = {2};
     uint64_t dice = 4;
     bench made = open_bench(&(blender_way){0}, NULL);
@@ -98,8 +97,7 @@ static void report_of_an_unedited_file_is_complete(void **state) {
 }
 
 /* One side effect per case, and the texts that it causes. */
-static void editor_side_effects_are_reported_with_values(void **state) {
-    (void)state;
+TEST(editor_side_effects_are_reported_with_values) {
     static const struct {
         blender_way way;
         const char *parts[2];
@@ -127,8 +125,7 @@ static void editor_side_effects_are_reported_with_values(void **state) {
     }
 }
 
-static void a_change_is_reported_with_its_location(void **state) {
-    (void)state;
+TEST(a_change_is_reported_with_its_location) {
     blender_touch touch = {.clip = 1, .bone = 2, .frame = 7, .degrees = 3, .mm = 20};
     bench made = open_bench(&(blender_way){.fps = 30}, &touch);
     const char *json = write_report(&made);
@@ -141,8 +138,7 @@ static void a_change_is_reported_with_its_location(void **state) {
     close_bench(&made);
 }
 
-static void a_changed_length_is_reported(void **state) {
-    (void)state;
+TEST(a_changed_length_is_reported) {
     bench made = open_bench(&(blender_way){.fps = 30}, NULL);
     gait_edited_animation *animations = blender_animations(made.edit);
     const char *name = animations[0].name;
@@ -155,8 +151,7 @@ static void a_changed_length_is_reported(void **state) {
     close_bench(&made);
 }
 
-static void bones_in_only_one_file_are_listed(void **state) {
-    (void)state;
+TEST(bones_in_only_one_file_are_listed) {
     bench made = open_bench(&(blender_way){0}, NULL);
     const char *whole = made.base->skeleton->bones[BONES - 1].name;
     gait_edited_joint *joints = blender_joints(made.edit);
@@ -171,8 +166,7 @@ static void bones_in_only_one_file_are_listed(void **state) {
     close_bench(&made);
 }
 
-static void nearest_joint_names_are_reported(void **state) {
-    (void)state;
+TEST(nearest_joint_names_are_reported) {
     char near[64] = {0};
     bench made = open_bench(&(blender_way){0}, NULL);
     const char *whole = made.base->skeleton->bones[BONES - 1].name;
@@ -192,8 +186,7 @@ static void nearest_joint_names_are_reported(void **state) {
     close_bench(&made);
 }
 
-static void clips_in_only_one_file_report_their_outcome(void **state) {
-    (void)state;
+TEST(clips_in_only_one_file_report_their_outcome) {
     for (int adds = 0; adds < 2; adds++) {
         bench made = open_bench(&(blender_way){0}, NULL);
         blender_animations(made.edit)[1].name = "brand_new";
@@ -211,8 +204,7 @@ static void clips_in_only_one_file_report_their_outcome(void **state) {
     }
 }
 
-static void clips_with_equal_names_are_refused(void **state) {
-    (void)state;
+TEST(clips_with_equal_names_are_refused) {
     bench made = open_bench(&(blender_way){0}, NULL);
     blender_animations(made.edit)[1].name = "clip_0";
     const char *json = write_report(&made);
@@ -221,8 +213,7 @@ static void clips_with_equal_names_are_refused(void **state) {
     close_bench(&made);
 }
 
-static void refused_files_report_the_reason(void **state) {
-    (void)state;
+TEST(refused_files_report_the_reason) {
     bench made = open_bench(&(blender_way){0}, NULL);
     gait_edited_joint *joints = blender_joints(made.edit);
     for (uint32_t j = 0; j < made.edit->joint_count; j++) {
@@ -241,8 +232,7 @@ static void refused_files_report_the_reason(void **state) {
     close_bench(&made);
 }
 
-static void wrong_arguments_are_refused(void **state) {
-    (void)state;
+TEST(wrong_arguments_are_refused) {
     gait_options memory = {0};
     gait_status status;
     bench made = open_bench(&(blender_way){0}, NULL);
@@ -266,27 +256,9 @@ static gait_status report_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void out_of_memory_is_reported(void **state) {
-    (void)state;
+TEST(out_of_memory_is_reported) {
     bench made = open_bench(&(blender_way){0}, NULL);
     write_report(&made);
     assert_in_range(test_every_failing_allocation(report_with, &made), 1, 100);
     close_bench(&made);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(report_of_an_unedited_file_is_complete),
-        cmocka_unit_test(editor_side_effects_are_reported_with_values),
-        cmocka_unit_test(a_change_is_reported_with_its_location),
-        cmocka_unit_test(a_changed_length_is_reported),
-        cmocka_unit_test(bones_in_only_one_file_are_listed),
-        cmocka_unit_test(nearest_joint_names_are_reported),
-        cmocka_unit_test(clips_in_only_one_file_report_their_outcome),
-        cmocka_unit_test(clips_with_equal_names_are_refused),
-        cmocka_unit_test(refused_files_report_the_reason),
-        cmocka_unit_test(wrong_arguments_are_refused),
-        cmocka_unit_test(out_of_memory_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

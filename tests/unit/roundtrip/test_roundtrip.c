@@ -255,8 +255,7 @@ static void assert_is_base(const trip *self) {
 
 /* --- formats ---------------------------------------------------------------------------------- */
 
-static void an_unedited_file_gives_the_base_in_every_format(void **state) {
-    (void)state;
+TEST(an_unedited_file_gives_the_base_in_every_format) {
     for (int format = 0; format < FORMATS; format++) {
         trip self = format_trip(format, false);
         gait_roundtrip_summary overview = run_on(&self, NULL);
@@ -274,8 +273,7 @@ static void an_unedited_file_gives_the_base_in_every_format(void **state) {
 
 /* Applies the same edited file to the result again: only rounding that the report contained may
  * remain. */
-static void an_edited_key_is_applied_in_every_format(void **state) {
-    (void)state;
+TEST(an_edited_key_is_applied_in_every_format) {
     for (int format = 0; format < FORMATS - 1; format++) {
         trip self = format_trip(format, true), again = self;
         gait_roundtrip_summary overview = run(&self);
@@ -302,8 +300,7 @@ static void an_edited_key_is_applied_in_every_format(void **state) {
     }
 }
 
-static void rounding_is_reported(void **state) {
-    (void)state;
+TEST(rounding_is_reported) {
     trip self = format_trip(0, true);
     run(&self);
     assert_false(clip_called(&self, "walk").is_rounded);
@@ -316,8 +313,7 @@ static void rounding_is_reported(void **state) {
     close_trip(&self);
 }
 
-static void the_result_is_appended(void **state) {
-    (void)state;
+TEST(the_result_is_appended) {
     trip self = walk_trip(&no_edit);
     gait_roundtrip_report *report;
     assert_int_equal(gait_file_write(self.base, &self.out), GAIT_OK);
@@ -331,8 +327,7 @@ static void the_result_is_appended(void **state) {
 
 /* --- clips of one file ------------------------------------------------------------------------ */
 
-static void new_clips_are_added_on_request(void **state) {
-    (void)state;
+TEST(new_clips_are_added_on_request) {
     for (int format = 0; format < 5; format += 3) { /* OMF, SKLS */
         trip self = format_trip(format, false);
         replace_all(&self.glb, "\"name\":\"idle\"", "\"name\":\"lazy\"");
@@ -361,8 +356,7 @@ static void new_clips_are_added_on_request(void **state) {
     }
 }
 
-static void single_clip_formats_refuse_new_clips(void **state) {
-    (void)state;
+TEST(single_clip_formats_refuse_new_clips) {
     trip self = walk_trip(&no_edit);
     gait_buffer_free(&self.glb);
     gait_file_free(self.edited);
@@ -380,8 +374,7 @@ static void single_clip_formats_refuse_new_clips(void **state) {
     close_trip(&self);
 }
 
-static void missing_clips_are_dropped_on_request(void **state) {
-    (void)state;
+TEST(missing_clips_are_dropped_on_request) {
     trip self = bank_trip(&(edit){.without = "walk"});
     gait_roundtrip_summary overview = run(&self);
     assert_is_base(&self);
@@ -401,8 +394,7 @@ static void missing_clips_are_dropped_on_request(void **state) {
 
 /* --- metadata --------------------------------------------------------------------------------- */
 
-static void metadata_is_applied(void **state) {
-    (void)state;
+TEST(metadata_is_applied) {
     trip self = bank_trip(&(edit){.from = "\"speed\":0.9", .to = "\"speed\":0.8"});
     gait_roundtrip_summary overview = run(&self);
     assert_int_equal(self.status, GAIT_OK);
@@ -419,8 +411,7 @@ static void metadata_is_applied(void **state) {
     close_trip(&self);
 }
 
-static void metadata_that_cannot_be_stored_is_reported(void **state) {
-    (void)state;
+TEST(metadata_that_cannot_be_stored_is_reported) {
     trip self = bank_trip(&(edit){.from = "\"motion\":[0,0,0]", .to = "\"motion\":[0,0,7]"});
     run(&self);
     assert_is_base(&self);
@@ -439,8 +430,7 @@ static void metadata_that_cannot_be_stored_is_reported(void **state) {
     close_trip(&self);
 }
 
-static void events_are_kept_without_metadata(void **state) {
-    (void)state;
+TEST(events_are_kept_without_metadata) {
     trip self = bank_trip(&no_metadata);
     assert_int_equal(run(&self).kept_events, 2);
     assert_is_base(&self);
@@ -450,8 +440,7 @@ static void events_are_kept_without_metadata(void **state) {
 
 /* --- skeletons -------------------------------------------------------------------------------- */
 
-static void the_skeleton_of_the_export_is_found(void **state) {
-    (void)state;
+TEST(the_skeleton_of_the_export_is_found) {
     trip self = bank_trip(&no_edit), bare = bank_trip(&no_metadata), other = walk_trip(&no_edit);
     gait_skeleton *found;
     assert_int_equal(gait_roundtrip_skeleton(self.base, self.edited, NULL, &found), GAIT_OK);
@@ -470,8 +459,7 @@ static void the_skeleton_of_the_export_is_found(void **state) {
     close_trip(&self);
 }
 
-static void a_model_uses_its_own_skeleton(void **state) {
-    (void)state;
+TEST(a_model_uses_its_own_skeleton) {
     trip self =
         open_trip(test_fixture_bytes("ogf/ok/motions_inside.ogf"), "m.ogf", NULL, &no_metadata);
     run_on(&self, NULL);
@@ -481,8 +469,7 @@ static void a_model_uses_its_own_skeleton(void **state) {
 }
 
 /* The model has one bone name in common with the human skeleton. */
-static void a_skeleton_without_common_bones_is_refused(void **state) {
-    (void)state;
+TEST(a_skeleton_without_common_bones_is_refused) {
     for (int format = 0; format < FORMATS; format++) {
         trip self = format_trip(format, false);
         gait_skeleton *other;
@@ -506,8 +493,7 @@ static void a_skeleton_without_common_bones_is_refused(void **state) {
 
 /* --- refusals --------------------------------------------------------------------------------- */
 
-static void an_unusable_base_is_refused(void **state) {
-    (void)state;
+TEST(an_unusable_base_is_refused) {
     trip self = bank_trip(&no_metadata);
     /* Its bones are in no built-in skeleton. */
     gait_span unknown = test_fixture_bytes("omf/ok/two_parts.omf");
@@ -530,8 +516,7 @@ static void an_unusable_base_is_refused(void **state) {
     close_trip(&self);
 }
 
-static void an_unusable_edited_file_is_refused(void **state) {
-    (void)state;
+TEST(an_unusable_edited_file_is_refused) {
     static const struct {
         const char *file;
         const char *rule;
@@ -554,8 +539,7 @@ static void an_unusable_edited_file_is_refused(void **state) {
     close_trip(&self);
 }
 
-static void clips_that_cannot_be_applied_are_refused(void **state) {
-    (void)state;
+TEST(clips_that_cannot_be_applied_are_refused) {
     trip self = bank_trip(&(edit){.from = "\"name\":\"idle\"", .to = "\"name\":\"walk\""});
     assert_refused(&self, "RTP005");
     gait_roundtrip_clip_result clip = clip_called(&self, "walk");
@@ -564,8 +548,7 @@ static void clips_that_cannot_be_applied_are_refused(void **state) {
     close_trip(&self);
 }
 
-static void a_file_without_clips_of_the_base_is_refused(void **state) {
-    (void)state;
+TEST(a_file_without_clips_of_the_base_is_refused) {
     edit one = {.without = "walk", .from = "\"name\":\"idle\"", .to = "\"name\":\"lazy\""};
     trip self = open_trip(make_motions(GAIT_SKL_MANY, 2), "two.skls", "xray-stalker", &one);
     assert_refused(&self, "RTP006");
@@ -606,8 +589,7 @@ static void assert_only_renamed(const trip *self, const char *from, const char *
     gait_buffer_free(&expected);
 }
 
-static void a_renamed_clip_keeps_its_place_and_parameters(void **state) {
-    (void)state;
+TEST(a_renamed_clip_keeps_its_place_and_parameters) {
     for (int format = 0; format < 2; format++) {
         trip self = renamed_trip(format ? make_motions(GAIT_SKL_MANY, 5)
                                         : test_fixture_bytes("samples/stalker.omf"),
@@ -630,8 +612,7 @@ static void a_renamed_clip_keeps_its_place_and_parameters(void **state) {
     }
 }
 
-static void a_renamed_clip_is_reported_without_the_options(void **state) {
-    (void)state;
+TEST(a_renamed_clip_is_reported_without_the_options) {
     for (int options = 0; options < 3; options++) {
         trip self =
             renamed_trip(test_fixture_bytes("samples/stalker.omf"), "stalker.omf", "walk", "rush");
@@ -653,8 +634,7 @@ static void a_renamed_clip_is_reported_without_the_options(void **state) {
 }
 
 /* Labels of protected banks differ from the names. */
-static void a_label_that_differs_from_the_name_stays(void **state) {
-    (void)state;
+TEST(a_label_that_differs_from_the_name_stays) {
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     gait_omf *omf;
     gait_buffer changed = {0};
@@ -672,8 +652,7 @@ static void a_label_that_differs_from_the_name_stays(void **state) {
     close_trip(&self);
 }
 
-static void a_renamed_clip_with_other_keys_is_new(void **state) {
-    (void)state;
+TEST(a_renamed_clip_with_other_keys_is_new) {
     edit edits = {.turned = "walk",
                   .bone = "bip01_neck",
                   .from = "\"name\":\"walk\"",
@@ -688,8 +667,7 @@ static void a_renamed_clip_with_other_keys_is_new(void **state) {
     close_trip(&self);
 }
 
-static void the_only_clip_of_a_bank_is_renamed_on_request(void **state) {
-    (void)state;
+TEST(the_only_clip_of_a_bank_is_renamed_on_request) {
     for (int kind = 0; kind < 2; kind++) { /* SKLS, SKL */
         trip self = renamed_trip(make_motions(kind ? GAIT_SKL_ONE : GAIT_SKL_MANY, 1),
                                  kind ? "one.skl" : "one.skls", "idle", "lazy");
@@ -702,8 +680,7 @@ static void the_only_clip_of_a_bank_is_renamed_on_request(void **state) {
     }
 }
 
-static void defaults_of_added_clips_are_reported(void **state) {
-    (void)state;
+TEST(defaults_of_added_clips_are_reported) {
     edit edits = {.turned = "walk", .bone = "bip01_neck"};
     trip self = bank_trip(&edits);
     replace_all(&self.glb, "\"name\":\"walk\",\"channels\"", "\"name\":\"rush\",\"channels\"");
@@ -722,8 +699,7 @@ static void defaults_of_added_clips_are_reported(void **state) {
 }
 
 /* U+1F600, which is not in CP1251. */
-static void a_name_outside_cp1251_is_refused(void **state) {
-    (void)state;
+TEST(a_name_outside_cp1251_is_refused) {
     trip self =
         bank_trip(&(edit){.from = "\"name\":\"idle\"", .to = "\"name\":\"\xF0\x9F\x98\x80\""});
     self.options.adds_new = true;
@@ -735,8 +711,7 @@ static void a_name_outside_cp1251_is_refused(void **state) {
 
 /* --- arguments, memory ------------------------------------------------------------------------ */
 
-static void wrong_arguments_are_refused(void **state) {
-    (void)state;
+TEST(wrong_arguments_are_refused) {
     trip self = bank_trip(&no_edit);
     gait_roundtrip_report *report = (gait_roundtrip_report *)&self;
     const gait_file *base = self.base, *edited = self.edited;
@@ -754,8 +729,7 @@ static void wrong_arguments_are_refused(void **state) {
     close_trip(&self);
 }
 
-static void out_of_range_queries_return_empty_results(void **state) {
-    (void)state;
+TEST(out_of_range_queries_return_empty_results) {
     gait_roundtrip_report_free(NULL);
     assert_false(gait_roundtrip_report_summary(NULL).is_compared);
     assert_int_equal(gait_roundtrip_report_clip_count(NULL), 0);
@@ -785,8 +759,7 @@ static void out_of_range_queries_return_empty_results(void **state) {
     close_trip(&self);
 }
 
-static void only_gltf_files_have_a_gltf_document(void **state) {
-    (void)state;
+TEST(only_gltf_files_have_a_gltf_document) {
     trip self = walk_trip(&no_edit);
     assert_null(gait_file_gltf(NULL));
     assert_null(gait_file_gltf(self.base));
@@ -809,46 +782,11 @@ static gait_status trip_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void out_of_memory_is_reported(void **state) {
-    (void)state;
+TEST(out_of_memory_is_reported) {
     trip self = bank_trip(&(edit){.turned = "walk",
                                   .bone = "bip01_neck",
                                   .from = "\"name\":\"idle\"",
                                   .to = "\"name\":\"lazy\""});
     assert_in_range(test_every_failing_allocation(trip_with, &self), 10, 2000);
     close_trip(&self);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_unedited_file_gives_the_base_in_every_format),
-        cmocka_unit_test(an_edited_key_is_applied_in_every_format),
-        cmocka_unit_test(rounding_is_reported),
-        cmocka_unit_test(the_result_is_appended),
-        cmocka_unit_test(new_clips_are_added_on_request),
-        cmocka_unit_test(single_clip_formats_refuse_new_clips),
-        cmocka_unit_test(missing_clips_are_dropped_on_request),
-        cmocka_unit_test(metadata_is_applied),
-        cmocka_unit_test(metadata_that_cannot_be_stored_is_reported),
-        cmocka_unit_test(events_are_kept_without_metadata),
-        cmocka_unit_test(the_skeleton_of_the_export_is_found),
-        cmocka_unit_test(a_model_uses_its_own_skeleton),
-        cmocka_unit_test(a_skeleton_without_common_bones_is_refused),
-        cmocka_unit_test(an_unusable_base_is_refused),
-        cmocka_unit_test(an_unusable_edited_file_is_refused),
-        cmocka_unit_test(clips_that_cannot_be_applied_are_refused),
-        cmocka_unit_test(a_file_without_clips_of_the_base_is_refused),
-        cmocka_unit_test(a_renamed_clip_keeps_its_place_and_parameters),
-        cmocka_unit_test(a_renamed_clip_is_reported_without_the_options),
-        cmocka_unit_test(a_label_that_differs_from_the_name_stays),
-        cmocka_unit_test(a_renamed_clip_with_other_keys_is_new),
-        cmocka_unit_test(the_only_clip_of_a_bank_is_renamed_on_request),
-        cmocka_unit_test(defaults_of_added_clips_are_reported),
-        cmocka_unit_test(a_name_outside_cp1251_is_refused),
-        cmocka_unit_test(wrong_arguments_are_refused),
-        cmocka_unit_test(out_of_range_queries_return_empty_results),
-        cmocka_unit_test(only_gltf_files_have_a_gltf_document),
-        cmocka_unit_test(out_of_memory_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
