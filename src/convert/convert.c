@@ -411,7 +411,7 @@ static uint32_t convert_choose_code_page(const gait_file *file) {
 }
 
 /* The steps that need neither clips nor skeletons nor meshes. */
-static gait_status convert_check_request(gait_conversion *self) {
+static gait_status convert_find_refusals(gait_conversion *self) {
     gait_status status = convert_check_values(self);
     status = status == GAIT_OK ? convert_begin_retarget(self) : status;
     status = status == GAIT_OK ? convert_find_route(self) : status;
@@ -422,7 +422,7 @@ static gait_status convert_check_request(gait_conversion *self) {
 }
 
 static gait_status convert_prepare(gait_conversion *self) {
-    gait_status status = convert_check_request(self);
+    gait_status status = convert_find_refusals(self);
     status = status == GAIT_OK ? convert_find_skeleton(self) : status;
     status = status == GAIT_OK ? convert_find_mesh(self) : status;
     status = status == GAIT_OK ? convert_begin_scene(self) : status;
@@ -466,7 +466,7 @@ gait_status gait_convert_check(const gait_file *file, const gait_convert_options
                                gait_convert_problem *out_problem) {
     gait_status status;
     gait_conversion *self = convert_new(file, options, &status);
-    status = self ? convert_check_request(self) : status;
+    status = self ? convert_find_refusals(self) : status;
     if (out_problem) {
         *out_problem = gait_convert_what_failed(self);
     }
