@@ -1,3 +1,4 @@
+/* Reports refusals of edits, and lists the clips, bones or parts that a name selects. */
 #include "edit/edit_state.h"
 #include "formats/file_state.h"
 

@@ -1,3 +1,4 @@
+/* The report of the contents of files: gait.info/1. */
 #include "formats/abilities.h"
 #include "gait/mesh.h"
 #include "gait/report.h"

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Words and white space: no open tasks, no machine-specific paths, clean lines."""
+"""Words and white space: no open tasks, no machine-specific paths, clean lines. C sources of the
+product begin with a comment that says what the file is for."""
 import re
 import subprocess
 
@@ -16,6 +17,7 @@ WORDS = [re.compile(pattern) for pattern in (
 LINE_LENGTH = {".c": 100, ".h": 100, ".cpp": 100, ".def": 0, ".py": 100, ".sh": 100, ".cmake": 100}
 MARKDOWN_LENGTH = 120  # not of tables and code
 TIDY = {*LINE_LENGTH, ".md", ".txt", ".json", ".yml", ".mjs"}
+COMMENTED = re.compile(r"(?:bindings|include|src|tool)/.*\.[ch]$")
 DATA = ("samples/",)  # format dumps may contain anything
 
 
@@ -67,6 +69,8 @@ def check_file(path, place):
     for number, line in enumerate(text.split("\n"), 1):
         for problem in check_line(line, path.suffix, tidy):
             yield f"{place}:{number}: {problem}"
+    if COMMENTED.match(place) and not text.startswith("/*"):
+        yield f"{place}: does not begin with a comment that says what the file is for"
     if path.suffix == ".md":
         for number, length in long_prose(text.split("\n")):
             yield f"{place}:{number}: has {length} columns"
@@ -79,7 +83,7 @@ def check(root):
 
 def self_test():
     long = "x" * 121 + "\n"
-    good = {"a.c": "/* fine */\n", "samples/a.cfg": "tab\t \r\n",
+    good = {"a.c": "/* fine */\n", "src/a.c": "/* Things. */\n", "samples/a.cfg": "tab\t \r\n",
             "a.md": f"|{long}\n```text\n{long}```\n"}
     with law.tree(good) as root:
         law.expect(check(root))
@@ -88,12 +92,14 @@ def self_test():
         "b.md": "see /{0}/main/b and ../{0}/b\n".format("wor" "k") + long,
         "c.json": '"https://registry.npm' 'js.org/x"\n',
         "samples/d.cfg": "FIX" "ME",
+        "tool/e.c": "int a;\n",
     }
     with law.tree(bad) as root:
         law.expect(check(root), "a.c: no line end", "a.c:1: says TO" "DO", "a.c:2: ends in",
                    "a.c:3: holds a tab", "a.c:4: has 101", "b.md:1: says /wor" "k/",
                    "b.md:2: has 121",
-                   "c.json:1: says registry", "d.cfg:1: says FIX" "ME")
+                   "c.json:1: says registry", "d.cfg:1: says FIX" "ME",
+                   "tool/e.c: does not begin")
 
 
 if __name__ == "__main__":

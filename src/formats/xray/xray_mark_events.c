@@ -1,3 +1,4 @@
+/* Adds, removes, moves and renames intervals of motion marks. */
 #include "formats/xray/xray_mark_events.h"
 
 #include <string.h>
