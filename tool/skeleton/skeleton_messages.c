@@ -274,6 +274,7 @@ void skeleton_log_needs(const source *animation) {
 int skeleton_refuse(const source *animation, gait_requirement need) {
     const gait_rule *rule = gait_rule_find(need == GAIT_REQUIRES_PARENTS ? "CNV024" : "CNV025");
     log_error(source_label(animation), "%s [%s]", rule->summary, rule->id);
+    log_hint("%s", rule->advice);
     skeleton_log_needs(animation);
     return EXIT_UNSUPPORTED;
 }
