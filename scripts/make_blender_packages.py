@@ -24,9 +24,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 ADD_ON = ROOT / "blender" / "gait"
 PACKAGE = ROOT / "bindings" / "python"
 sys.path.insert(0, str(PACKAGE))
-sys.path.insert(0, str(PACKAGE / "gait"))
-import _library
 import make_wheel
+from gait import _library
 
 MANIFEST = "blender_manifest.toml"
 NOTICES = "LICENSES/THIRD-PARTY.txt"

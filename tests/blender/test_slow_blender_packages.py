@@ -13,8 +13,8 @@ import zipfile
 
 import versions
 
-sys.path.insert(0, str(versions.ROOT / "bindings" / "python" / "gait"))
-import _library
+sys.path.insert(0, str(versions.ROOT / "bindings" / "python"))
+from gait import _library
 
 FOLDER = versions.ROOT / "build" / "blender"
 SESSION = pathlib.Path(__file__).with_name("package_session.py")
