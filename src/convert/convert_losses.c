@@ -7,7 +7,6 @@
 #include "formats/abilities.h"
 #include "formats/file_state.h"
 #include "formats/xray/xray_encode.h"
-#include "formats/file_state.h"
 #include "gait/omf.h"
 
 /* --- the limits of formats ---------------------------------------------------------------------
