@@ -241,16 +241,6 @@ const char *gait_flat_format(gait_flat *flat, uint32_t file) {
     return self ? gait_format_get_info(self->format)->name : "";
 }
 
-/* The error that stopped the opening; NULL for an open file. */
-static const gait_diagnostic *flat_error_of(const gaiti_flat_file *file) {
-    for (uint32_t i = file->opening.count; !file->file && i > 0; i--) {
-        if (file->opening.items[i - 1].rule->severity == GAIT_ERROR) {
-            return &file->opening.items[i - 1];
-        }
-    }
-    return NULL;
-}
-
 static gait_report_input flat_report_input(const gaiti_flat_file *file) {
     return (gait_report_input){.path = file->name,
                                .size = file->bytes.size,
@@ -259,7 +249,7 @@ static gait_report_input flat_report_input(const gaiti_flat_file *file) {
                                .status = file->file                         ? "ok"
                                          : file->status == GAIT_UNSUPPORTED ? "unsupported"
                                                                             : "bad",
-                               .error = flat_error_of(file)};
+                               .error = file->file ? NULL : gait_diagnostics_cause(&file->opening)};
 }
 
 bool gait_flat_info(gait_flat *flat, uint32_t file) {

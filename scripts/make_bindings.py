@@ -84,11 +84,15 @@ def place(document, path):
     return node
 
 
+# What types do not state: texts and limits of numbers.
+UNTYPED = {"description", "title", "$schema", "$id", "minimum", "maximum", "exclusiveMinimum"}
+
+
 def meaning(node):
-    """The node without texts, by which equal places are found."""
+    """The node as far as types state it, by which equal places are found."""
     if isinstance(node, dict):
         return {key: meaning(value) for key, value in node.items()
-                if key not in ("description", "title", "$schema", "$id")}
+                if key not in UNTYPED}
     return [meaning(item) for item in node] if isinstance(node, list) else node
 
 

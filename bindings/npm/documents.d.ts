@@ -587,11 +587,7 @@ export interface ComparedFiles {
   };
   /** clips with a difference, and those that were not compared */
   clips?: ClipDiff[];
-  error: {
-    rule: string | null;
-    offset: number | null;
-    message: string;
-  } | null;
+  error: FileProblem | null;
 }
 
 /** null: the file could not be optimised */

@@ -81,7 +81,7 @@ class Reading:
         return step * number, step * (number + 1), frame / step - number
 
     def frame_of_key(self, clip, key):
-        """The frame of a key of the clip of the library, of which the action was made."""
+        """The frame of a key of the clip from which the action was made."""
         (first, last), time = clip.range, clip.times.tolist()[key]
         if clip.has_phases:
             return self.first + (time - first) / ((last - first) or 1) * self.frames

@@ -208,6 +208,10 @@ GAIT_API gait_range gait_range_of(gait_range_id id);
 /* False for values outside the range, NaN, and an `id` out of range. */
 GAIT_API bool gait_range_contains(gait_range_id id, double value);
 
+/* The diagnostic that explains a failed call: the last error, or the last diagnostic if there is no
+ * error. NULL for NULL, and when there is none. */
+GAIT_API const gait_diagnostic *gait_diagnostics_cause(const gait_diagnostics *diagnostics);
+
 /* --- fields ----------------------------------------------------------------------------------- */
 
 /* The type of the elements of a field. Numbers are little-endian. */

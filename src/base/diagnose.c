@@ -259,3 +259,14 @@ gait_status gaiti_raise(const gaiti_report *report, gaiti_rule number, gaiti_det
     }
     return rule->severity == GAIT_ERROR ? rule->status : GAIT_OK;
 }
+
+const gait_diagnostic *gait_diagnostics_cause(const gait_diagnostics *diagnostics) {
+    uint32_t count = diagnostics ? diagnostics->count : 0;
+    for (uint32_t i = count; i > 0; i--) {
+        const gait_diagnostic *item = &diagnostics->items[i - 1];
+        if (!item->rule || item->rule->severity == GAIT_ERROR) {
+            return item;
+        }
+    }
+    return count > 0 ? &diagnostics->items[count - 1] : NULL;
+}

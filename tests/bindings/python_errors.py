@@ -52,6 +52,11 @@ class Errors(unittest.TestCase):
                     self.assertGreater(len(file.json("check")), 0)
         self.assertLess(opened, 400)
 
+    def test_warning_that_refuses_a_file(self):
+        """info() names it, as the command does."""
+        with gait.examine(b"", "empty.p3d") as file:
+            self.assertEqual(file.info()["error"]["rule"], "P3D101")
+
     def test_damaged_buffers(self):
         chance = random.Random(2)
         for _ in range(200):

@@ -378,14 +378,7 @@ const char *source_status(const source *self) {
 }
 
 const gait_diagnostic *source_error(const source *self) {
-    for (uint32_t i = self->diagnostics.count; self->exit_code != EXIT_OK && i > 0; i--) {
-        const gait_diagnostic *item = &self->items[i - 1];
-        if (!item->rule || item->rule->severity == GAIT_ERROR) {
-            return item;
-        }
-    }
-    bool has_failed = self->exit_code != EXIT_OK && self->diagnostics.count > 0;
-    return has_failed ? &self->items[self->diagnostics.count - 1] : NULL;
+    return self->exit_code == EXIT_OK ? NULL : gait_diagnostics_cause(&self->diagnostics);
 }
 
 /* The extension belongs to other programs too: configs of servers, binarised models. */

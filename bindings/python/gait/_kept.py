@@ -88,8 +88,8 @@ class OpenAnimations(Generic[Opened]):
         return self._kept[key]
 
     def content_of(self, path: str, sha256: str) -> Optional[bytes]:
-        """The content of an open animation of this path with this checksum, which may be an older
-        one; None if there is none."""
+        """The content of an open animation with this path and checksum. Older contents of the path
+        count too. None if no content matches."""
         return next((opened.content for opened in self._kept.values()
                      if (opened.path, opened.sha256) == (path, sha256)), None)
 

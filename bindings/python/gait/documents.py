@@ -466,17 +466,11 @@ class ComparedFilesClipCounts(TypedDict):
     not_compared: int
 
 
-class ComparedFilesError(TypedDict):
-    rule: Optional[str]
-    offset: Optional[int]
-    message: str
-
-
 class _ComparedFiles(TypedDict):
     path: Optional[str]
     other_path: Optional[str]
     status: DiffStatus
-    error: Optional[ComparedFilesError]
+    error: Optional[FileProblem]
 
 
 class ComparedFiles(_ComparedFiles, total=False):

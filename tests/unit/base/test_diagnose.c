@@ -91,6 +91,20 @@ TEST(diagnostics_about_a_clip_have_names_and_no_offset) {
     assert_memory_equal(items[1].text, "clip \"run\": bone \"1\" has", 24);
 }
 
+TEST(the_cause_of_a_failure_is_the_last_error_or_the_last_diagnostic) {
+    gait_diagnostic items[4];
+    gait_diagnostics sink = {.items = items, .capacity = 4};
+    gaiti_report report = gaiti_report_to(&sink);
+    assert_null(gait_diagnostics_cause(NULL));
+    assert_null(gait_diagnostics_cause(&sink));
+    gaiti_raise(&report, GAITI_P3D_EMPTY, (gaiti_detail){0}); /* a warning */
+    assert_ptr_equal(gait_diagnostics_cause(&sink), &items[0]);
+    gaiti_raise(&report, GAITI_FILE_MEMORY, (gaiti_detail){0});
+    gaiti_raise(&report, GAITI_OMF_MARK_OUTSIDE, (gaiti_detail){0});
+    assert_int_equal(sink.count, 3);
+    assert_ptr_equal(gait_diagnostics_cause(&sink), &items[1]);
+}
+
 TEST(diagnostics_of_different_files_are_not_merged) {
     static const char *const files[] = {"a.omf", "b.omf", NULL, "a.omf", NULL};
     gait_diagnostic items[8];
