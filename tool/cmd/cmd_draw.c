@@ -169,8 +169,8 @@ static int draw_one(const draw_job *job, const char *path, uint32_t index) {
         goto done;
     }
     gait_requirement need = gait_pose_requirements(clip, GAIT_SPACE_MODEL);
-    code =
-        need == GAIT_REQUIRES_NOTHING ? draw_clip(job, clip, path) : skeleton_refuse(job->in, need);
+    code = need == GAIT_REQUIRES_NOTHING ? draw_clip(job, clip, path)
+                                         : skeleton_refuse(job->in, clip->name, need);
 done:
     gait_clip_free(clip);
     return code;

@@ -65,7 +65,7 @@ static int resolve_animation(source *file, const skeleton_options *options, gait
     /* Plain RTM can be posed without parents, a bank cannot. */
     bool is_bank = (gait_format_get_info(file->format)->abilities & GAIT_MANY_CLIPS) != 0;
     if (code == EXIT_OK && is_bank && !gait_skeleton_has_known_parents(*out)) {
-        code = skeleton_refuse(file, GAIT_REQUIRES_PARENTS);
+        code = skeleton_refuse(file, NULL, GAIT_REQUIRES_PARENTS);
     }
     return code;
 }

@@ -151,7 +151,7 @@ static int sample_clip_check_request(sample_job *job, double *time) {
     }
     gait_requirement need = gait_pose_requirements(job->clip, job->space);
     if (code == EXIT_OK && need != GAIT_REQUIRES_NOTHING) {
-        code = skeleton_refuse(job->in, need);
+        code = skeleton_refuse(job->in, job->clip->name, need);
         if (need == GAIT_REQUIRES_PARENTS) {
             log_hint("without a skeleton, only --space %s works",
                      gait_space_name(job->clip->space));

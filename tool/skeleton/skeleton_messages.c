@@ -271,9 +271,10 @@ void skeleton_log_needs(const source *animation) {
     text_list_free(&names, true);
 }
 
-int skeleton_refuse(const source *animation, gait_requirement need) {
+int skeleton_refuse(const source *animation, const char *clip, gait_requirement need) {
     const gait_rule *rule = gait_rule_find(need == GAIT_REQUIRES_PARENTS ? "CNV024" : "CNV025");
-    log_error(source_label(animation), "%s [%s]", rule->summary, rule->id);
+    log_error(source_label(animation), "%s%s%s%s [%s]", clip ? "clip \"" : "", clip ? clip : "",
+              clip ? "\": " : "", rule->summary, rule->id);
     log_hint("%s", rule->advice);
     skeleton_log_needs(animation);
     return EXIT_UNSUPPORTED;

@@ -33,7 +33,8 @@ char *skeleton_origins(const gait_skeleton *skeleton);
 void skeleton_log_hint(const source *animation);
 /* Logs what to try when the parents or the rest pose are unknown, and the names of the bones. */
 void skeleton_log_needs(const source *animation);
-/* The same after a message that the parents or the rest pose are unknown. Returns the exit code. */
-int skeleton_refuse(const source *animation, gait_requirement need);
+/* The same after a message that the parents or the rest pose are unknown. `clip` is the name of the
+ * clip that cannot be posed; NULL = none. Returns the exit code. */
+int skeleton_refuse(const source *animation, const char *clip, gait_requirement need);
 
 #endif
