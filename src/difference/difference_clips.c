@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/sort.h"
 #include "base/text/text.h"
 #include "difference/difference_state.h"
 #include "formats/file_state.h"
@@ -58,7 +59,7 @@ static bool difference_hash_clips(gaiti_difference_job *job, int s,
             out->clip[out->count++] = i;
         }
     }
-    gaiti_difference_sort(out->order, out->count, difference_hash_before, out, out->work);
+    gaiti_sort(out->order, out->count, difference_hash_before, out, out->work);
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "base/bits.h"
 #include "base/bytes.h"
 #include "base/number/number.h"
+#include "base/sort.h"
 #include "base/text/text.h"
 #include "difference/difference_state.h"
 #include "formats/file_state.h"
@@ -147,7 +148,7 @@ static void difference_order_events(difference_events *events, int s) {
         order[i] = UINT32_MAX;
     }
     events->sorted = events->list[s];
-    gaiti_difference_sort(order, count, difference_event_before, events, events->work);
+    gaiti_sort(order, count, difference_event_before, events, events->work);
 }
 
 /* --- differences ------------------------------------------------------------------------------ */

@@ -3,6 +3,7 @@
 
 #include "base/bits.h"
 #include "base/bytes.h"
+#include "base/sort.h"
 #include "difference/difference_measure.h"
 #include "model/clip.h"
 #include "model/quaternion.h"
@@ -405,7 +406,7 @@ static void keys_add_bones(keys_job *self) {
             found[count++] = bone;
         }
     }
-    gaiti_difference_sort(order, count, keys_bone_before, found, work);
+    gaiti_sort(order, count, keys_bone_before, found, work);
     for (uint32_t i = 0; i < count; i++) {
         gait_key_difference *list = gaiti_reserve(&result->arena, result->bones, result->bone_count,
                                                   &result->bone_capacity, sizeof *list);

@@ -5,45 +5,6 @@
 #include "base/text/names.h"
 #include "difference/difference_state.h"
 
-/* --- sorting ---------------------------------------------------------------------------------- */
-
-/* Items to sort: indices, compared by a function. */
-typedef struct difference_sorting {
-    const uint32_t *from;
-    uint32_t *to;
-    gaiti_difference_before is_before;
-    const void *user;
-} difference_sorting;
-
-/* Merges two sorted runs next to each other. */
-static void difference_merge(const difference_sorting *self, uint32_t first, uint32_t middle,
-                             uint32_t end) {
-    uint32_t left = first, right = middle;
-    for (uint32_t i = first; i < end; i++) {
-        bool is_right =
-            left == middle ||
-            (right < end && self->is_before(self->user, self->from[right], self->from[left]));
-        self->to[i] = self->from[is_right ? right++ : left++];
-    }
-}
-
-void gaiti_difference_sort(uint32_t *order, uint32_t count, gaiti_difference_before is_before,
-                           const void *user, uint32_t *work) {
-    difference_sorting self = {order, work, is_before, user};
-    for (uint64_t width = 1; width < count; width *= 2) {
-        for (uint64_t at = 0; at < count; at += 2 * width) {
-            uint64_t middle = at + width < count ? at + width : count;
-            uint64_t end = at + 2 * width < count ? at + 2 * width : count;
-            difference_merge(&self, (uint32_t)at, (uint32_t)middle, (uint32_t)end);
-        }
-        self.from = self.to;
-        self.to = self.to == work ? order : work;
-    }
-    if (self.from != order && count > 0) {
-        memcpy(order, self.from, count * sizeof *order);
-    }
-}
-
 /* --- matching --------------------------------------------------------------------------------- */
 
 /* Matches the items that have no match yet. Items with equal names are a chain. */

@@ -78,12 +78,6 @@ const char *gaiti_difference_join(gaiti_difference_job *job, const char *const t
 
 /* --- lists (difference_lists.c) --------------------------------------------------------------- */
 
-/* True when item a comes before item b. */
-typedef bool (*gaiti_difference_before)(const void *user, uint32_t a, uint32_t b);
-/* Sorts indices; stable. `work` has room for `count`. */
-void gaiti_difference_sort(uint32_t *order, uint32_t count, gaiti_difference_before is_before,
-                           const void *user, uint32_t *work);
-
 /* Two lists of names, and which of them belong together. */
 typedef struct gaiti_difference_lists {
     const gait_span *names[2];

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/number/number.h"
+#include "base/sort.h"
 #include "base/text/text.h"
 #include "edit/edit_pattern.h"
 #include "edit/edit_state.h"
@@ -148,31 +149,15 @@ static void edit_place_chosen(const gait_edit *edit, const gaiti_edit_request *r
     }
 }
 
-/* Orders by name, ignoring ASCII case; clips with equal names keep their order. A merge sort of
- * `order`, with `scratch` of the same size. */
-static bool edit_precedes(const gait_edit *edit, uint32_t a, uint32_t b) {
+/* Orders by name, ignoring ASCII case. */
+static bool edit_precedes(const void *user, uint32_t a, uint32_t b) {
+    const gait_edit *edit = user;
     const uint8_t *x = edit->names[a].data, *y = edit->names[b].data;
     while (*x && gaiti_ascii_lower(*x) == gaiti_ascii_lower(*y)) {
         x++;
         y++;
     }
-    return gaiti_ascii_lower(*x) <= gaiti_ascii_lower(*y);
-}
-
-static void edit_sort(const gait_edit *edit, uint32_t *order, uint32_t count, uint32_t *scratch) {
-    for (uint64_t width = 1; width < count; width *= 2) {
-        for (uint64_t start = 0; start < count; start += 2 * width) {
-            uint64_t middle = start + width < count ? start + width : count;
-            uint64_t end = start + 2 * width < count ? start + 2 * width : count;
-            uint64_t left = start, right = middle;
-            for (uint64_t at = start; at < end; at++) {
-                bool is_left = right == end ||
-                               (left < middle && edit_precedes(edit, order[left], order[right]));
-                scratch[at] = is_left ? order[left++] : order[right++];
-            }
-        }
-        memcpy(order, scratch, count * sizeof *order);
-    }
+    return gaiti_ascii_lower(*x) < gaiti_ascii_lower(*y);
 }
 
 /* The place of the chosen clips: one of --first, --last, --before and --after. */
@@ -316,7 +301,7 @@ gait_status gaiti_edit_reorder(gait_edit *edit, const gaiti_edit_request *reques
         for (uint32_t i = 0; i < count; i++) {
             order[i] = i;
         }
-        edit_sort(edit, order, count, scratch);
+        gaiti_sort(order, count, edit_precedes, edit, scratch);
     } else {
         status = edit_make_order(edit, request, &place, order);
     }

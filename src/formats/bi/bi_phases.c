@@ -2,6 +2,7 @@
 #include "formats/bi/bi_phases.h"
 
 #include "base/bytes.h"
+#include "base/sort.h"
 
 static bool phase_is_finite(float value) {
     return value - value == 0;
@@ -31,32 +32,9 @@ gaiti_phases_defect gaiti_phases_validate(const gaiti_phases *phases, uint32_t *
     return all_equal ? GAITI_PHASES_EQUAL : defect;
 }
 
-/* Merges two ascending runs of `from` into `to`; of equal phases, the one of the left run comes
- * first. */
-static void phases_merge(const gaiti_phases *phases, const uint32_t *from, uint32_t *to,
-                         uint64_t left, uint64_t middle, uint64_t right) {
-    uint64_t a = left, b = middle;
-    for (uint64_t k = left; k < right; k++) {
-        bool take_left = a < middle && (b >= right || gaiti_phase_at(phases, from[a]) <=
-                                                          gaiti_phase_at(phases, from[b]));
-        to[k] = take_left ? from[a++] : from[b++];
-    }
-}
-
-/* Stable merge sort. Returns the sorted array, which is `frames` or `scratch`. */
-static uint32_t *phases_sort(const gaiti_phases *phases, uint32_t *frames, uint32_t *scratch) {
-    uint64_t count = phases->count;
-    for (uint64_t width = 1; width < count; width *= 2) {
-        for (uint64_t left = 0; left < count; left += 2 * width) {
-            uint64_t middle = left + width < count ? left + width : count;
-            uint64_t right = middle + width < count ? middle + width : count;
-            phases_merge(phases, frames, scratch, left, middle, right);
-        }
-        uint32_t *swap = frames;
-        frames = scratch;
-        scratch = swap;
-    }
-    return frames;
+static bool phases_is_before(const void *user, uint32_t a, uint32_t b) {
+    const gaiti_phases *phases = user;
+    return gaiti_phase_at(phases, a) < gaiti_phase_at(phases, b);
 }
 
 bool gaiti_phases_order(const gaiti_phases *phases, gaiti_arena *arena,
@@ -74,7 +52,7 @@ bool gaiti_phases_order(const gaiti_phases *phases, gaiti_arena *arena,
         out_order->frames[f] = f;
     }
     if (!out_order->sorted) {
-        out_order->frames = phases_sort(phases, out_order->frames, scratch);
+        gaiti_sort(out_order->frames, count, phases_is_before, phases, scratch);
     }
     bool even = defect == GAITI_PHASES_NAN || defect == GAITI_PHASES_EQUAL;
     for (uint32_t f = 0; f < count; f++) {

@@ -1,3 +1,4 @@
+#include "base/sort.h"
 #include "difference/difference_state.h"
 
 #include <stdlib.h>
@@ -81,7 +82,7 @@ TEST(sorting_is_stable) {
             values[i] = seed >> 28;
             order[i] = i;
         }
-        gaiti_difference_sort(order, count, is_before, values, work);
+        gaiti_sort(order, count, is_before, values, work);
         for (uint32_t i = 1; i < count; i++) {
             uint32_t a = order[i - 1], b = order[i];
             assert_true(values[a] < values[b] || (values[a] == values[b] && a < b));

@@ -1,0 +1,16 @@
+/* A stable sort of indices. */
+#ifndef GAITI_BASE_SORT_H
+#define GAITI_BASE_SORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* True when item a must come before item b; false for equal items, which keep their order. */
+typedef bool (*gaiti_before)(const void *user, uint32_t a, uint32_t b);
+
+/* Sorts `count` indices of items. Merge sort, so n log n comparisons at most. `work` has room for
+ * `count`. */
+void gaiti_sort(uint32_t *order, uint32_t count, gaiti_before is_before, const void *user,
+                uint32_t *work);
+
+#endif
