@@ -8,7 +8,7 @@
 #endif
 
 #include "bench.h"
-#include "io/large_memory.h"
+#include "base/large_memory.h"
 #include "formats/bi/bmtr/bmtr.h"
 #include "formats/bi/rtm/rtm.h"
 #include "model/clip.h"

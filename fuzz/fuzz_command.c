@@ -10,12 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/commands.h"
-#include "exit_code.h"
+#include "cmd/command.h"
+#include "base/exit_code.h"
 #include "gait/file.h"
 #include "require.h"
-#include "results.h"
-#include "terminal.h"
+#include "base/results.h"
+#include "base/terminal.h"
 
 enum {
     MAX_MEMORY = 32 << 20,

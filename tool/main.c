@@ -2,15 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/commands.h"
-#include "exit_code.h"
+#include "cmd/command.h"
+#include "base/exit_code.h"
 #include "io/files.h"
 #include "io/guards.h"
 #include "io/operands.h"
-#include "io/platform.h"
-#include "results.h"
-#include "terminal.h"
-#include "text.h"
+#include "base/platform.h"
+#include "base/results.h"
+#include "base/terminal.h"
+#include "base/text.h"
 
 /* The command for the usual options --help, -h, --version and -V. */
 static const char *command_name_of(const char *name) {

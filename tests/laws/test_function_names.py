@@ -7,7 +7,7 @@ import re
 import law
 
 DEFINITION = re.compile(r"^(?!typedef\b)[A-Za-z_][\w *]*?[ *](\w+)\([^;{}]*\)\s*\{", re.M)
-TWINS = ("tool/io/platform_posix", "tool/io/platform_windows")
+TWINS = ("tool/base/platform_posix", "tool/base/platform_windows")
 
 
 def functions(path):
@@ -36,8 +36,8 @@ def self_test():
             "tool/a.c": "int both(void) {\n}\n#define M(x) \\\n    int twice(void) {\n}\n",
             "tool/b.c": "static int twice(void) {\n    if (a) {\n    }\n}\n",
             "tool/c.c": "/* int twice(void) { */\nstatic int twice(void) {\n}\n",
-            "tool/io/platform_posix.c": "int same(void) {\n}\n",
-            "tool/io/platform_windows.c": "int same(void) {\n}\n"}) as root:
+            "tool/base/platform_posix.c": "int same(void) {\n}\n",
+            "tool/base/platform_windows.c": "int same(void) {\n}\n"}) as root:
         law.expect(check(root), "both() is in src/a.c, tool/a.c",
                    "twice() is in tool/b.c, tool/c.c")
 

@@ -47,6 +47,27 @@ PARTS = {
                    METADATA, MODEL, CODEC, BASE],
     "bindings": [BASE],
 }
+# Folders of the command, and what each may include besides itself.
+SYSTEM = ["tool/io", "tool/base"]
+SHARED = ["tool/batch", "tool/skeleton", "tool/options", *SYSTEM]  # what most commands use
+TOOL = {
+    "tool/base": [],
+    "tool/io": ["tool/base"],
+    "tool/options": SYSTEM,
+    "tool/skeleton": SYSTEM,
+    "tool/batch": ["tool/skeleton", "tool/options", *SYSTEM],
+    "tool/list": SYSTEM,
+    "tool/edit": ["tool/list", *SHARED],
+    "tool/banks": ["tool/edit", *SYSTEM],
+    "tool/check": ["tool/banks", "tool/skeleton", "tool/options", *SYSTEM],
+    "tool/convert": SHARED,
+    "tool/diff": SHARED,
+    "tool/page": ["tool/skeleton", *SYSTEM],
+    "tool/sample": SHARED,
+    "tool/cmd": ["tool/list", "tool/edit", "tool/banks", "tool/check", "tool/convert", "tool/diff",
+                 "tool/page", "tool/sample", *SHARED],
+    "tool": ["tool/cmd", *SYSTEM],  # main.c
+}
 # One format never includes another one, but for banks inside models, their marks in motions, and
 # binarised RTM, which is changed as a plain one.
 ALONE = "src/formats"  # this entry means the files of the folder only, "src/formats/*" all formats
@@ -204,9 +225,12 @@ def tool_problem(root, place, system, name):
     stem = name.removeprefix("gait/").removesuffix(".h")
     if name.startswith("gait/") and stem in DOCUMENTS and (place, name) != MAP:
         return "is the header of a document"
-    if system or name.startswith("gait/") or (root / "tool" / name).is_file():
+    if system or name.startswith("gait/"):
         return None
-    return "is neither public nor the tool's own"
+    if not (root / "tool" / name).is_file():
+        return "is neither public nor the tool's own"
+    part, folder = part_of(place), part_of(f"tool/{name}")
+    return None if folder in (part, *TOOL[part]) else f"is not below {part}"
 
 
 def check(root):
@@ -215,7 +239,9 @@ def check(root):
                             endings=(".c", ".h", ".def")):
         place = path.relative_to(root).as_posix()
         in_library = place.startswith(("src/", "bindings/"))
-        if in_library and row_of(part_of(place)) is None and path.suffix != ".def":
+        in_command = place.startswith("tool/")
+        if ((in_library and row_of(part_of(place)) is None and path.suffix != ".def") or
+                (in_command and part_of(place) not in TOOL)):
             problems.append(f"{place}: its folder has no row in tests/laws/test_layers.py")
             continue
         own = place.removeprefix("include/gait/").removesuffix(".h")
@@ -251,6 +277,8 @@ def self_test():
         "bindings/flat.h": '#include "gait/base.h"\n',
         "tool/main.c": '#include <stdio.h>\n#include "gait/gait.h"\n#include "io/files.h"\n',
         "tool/io/files.h": "",
+        "tool/convert/a.c": '#include "convert/b.h"\n#include "io/files.h"\n',
+        "tool/convert/b.h": "",
     }
     with law.tree(good) as root:
         law.expect(check(root))
@@ -270,6 +298,10 @@ def self_test():
         "include/gait/gait.h": '#include "gait/omf.h"\n',
         "tool/main.c": '#include "base/bytes.h"\n',
         "tool/expert.c": '#include "gait/omf.h"\n',
+        "tool/io/files.h": '#include "io/threads.h"\n#include "options/options.h"\n',
+        "tool/io/threads.h": "",
+        "tool/options/options.h": "",
+        "tool/new/a.c": "",
     }
     with law.tree(bad) as root:
         law.expect(
@@ -281,7 +313,8 @@ def self_test():
             "c.c:2: gait/omf.h is not for src/formats/bi/rtm", "c.c:3: ops/pose.h",
             "format_row.h:1: formats/bi", "d.c: its folder has no row", "e.c:2: formats/bi",
             "f.c:1: locale.h", "expert.c:1: gait/omf.h is the header of a document",
-            "main.c:1: base/bytes.h")
+            "files.h:2: options/options.h is not below tool/io", "main.c:1: base/bytes.h",
+            "tool/new/a.c: its folder has no row")
 
 
 if __name__ == "__main__":

@@ -1,16 +1,15 @@
 /* Resolves the old and the new name of a bank to paths below the folder meshes. */
-#include "banks/bank_rename.h"
+#include "banks/banks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "banks/bank_keys.h"
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "io/files.h"
 #include "io/inputs.h"
-#include "io/paths.h"
-#include "io/platform.h"
-#include "terminal.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "base/terminal.h"
 
 /* --- folders ---------------------------------------------------------------------------------- */
 

@@ -1,13 +1,13 @@
 /* Replaces {dir}, {name}, {from}, {ext} and {clip} in the names of outputs. */
-#include "batch/batch_pattern.h"
+#include "batch/batch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit_code.h"
-#include "io/paths.h"
-#include "io/platform.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "base/terminal.h"
 
 static const char *const words[] = {"{dir}", "{name}", "{from}", "{ext}", "{clip}"};
 enum { WORD_DIR, WORD_NAME, WORD_FROM, WORD_EXT, WORD_CLIP, WORD_COUNT };

@@ -1,20 +1,18 @@
 /* Names all outputs, and refuses equal ones, inputs among them, and folders inside of inputs. */
-#include "batch/batch_plan.h"
+#include "batch/batch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "batch/batch_pattern.h"
-#include "batch/batch_skip.h"
-#include "capture.h"
-#include "convert/clip_choice.h"
-#include "exit_code.h"
+#include "base/capture.h"
+#include "options/clip_choice.h"
+#include "base/exit_code.h"
 #include "gait/convert.h"
 #include "gait/output_names.h"
 #include "io/files.h"
-#include "io/paths.h"
-#include "io/platform.h"
-#include "terminal.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "base/terminal.h"
 
 /* --- names that are compared ------------------------------------------------------------------ */
 

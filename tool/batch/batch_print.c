@@ -1,15 +1,13 @@
 /* Prints the results of map, sample and dump, or writes each to its file. */
-#include "batch/batch_print.h"
+#include "batch/batch.h"
 
 #include <stdlib.h>
 
-#include "batch/batch_skip.h"
-#include "batch/batch_update.h"
-#include "capture.h"
-#include "exit_code.h"
+#include "base/capture.h"
+#include "base/exit_code.h"
 #include "io/files.h"
-#include "results.h"
-#include "terminal.h"
+#include "base/results.h"
+#include "base/terminal.h"
 
 int batch_write_results(batch_file *file, bool force, batch_printer print, void *user) {
     const char *path = file->item->out;

@@ -1,14 +1,14 @@
 /* Reads and writes baselines, and counts the findings that they contain. */
-#include "check/check_baseline.h"
+#include "check/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "gait/report.h"
 #include "gait/rules.h"
-#include "terminal.h"
+#include "base/terminal.h"
 
 static const char baseline_mark[] = "# gait baseline 1";
 

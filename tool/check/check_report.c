@@ -1,13 +1,13 @@
 /* Writes the parts of all reports in the order of the files, while others are still checked. */
-#include "check/check_report.h"
+#include "check/check.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit_code.h"
-#include "io/paths.h"
-#include "results.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/paths.h"
+#include "base/results.h"
+#include "base/terminal.h"
 
 /* --- requests --------------------------------------------------------------------------------- */
 

@@ -6,16 +6,14 @@
 #include <string.h>
 
 #include "batch/batch.h"
-#include "batch/batch_pattern.h"
-#include "batch/batch_update.h"
 #include "edit/edit.h"
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "gait/gait.h"
 #include "gait/text.h"
 #include "io/files.h"
-#include "io/paths.h"
-#include "terminal.h"
-#include "text.h"
+#include "base/paths.h"
+#include "base/terminal.h"
+#include "base/text.h"
 
 typedef struct build_options {
     common_options common;

@@ -5,19 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/check_filter.h"
-#include "check/check_models.h"
-#include "check/check_print.h"
-#include "check/check_report.h"
-#include "check/check_rules.h"
-#include "check/check_summary.h"
-#include "exit_code.h"
+#include "check/check.h"
+#include "base/exit_code.h"
 #include "io/source.h"
-#include "io/input_options.h"
-#include "jobs.h"
-#include "results.h"
-#include "skeleton/skeleton_arguments.h"
-#include "terminal.h"
+#include "options/shared_options.h"
+#include "batch/jobs.h"
+#include "base/results.h"
+#include "skeleton/skeleton.h"
+#include "base/terminal.h"
 
 typedef struct check_options {
     common_options common;

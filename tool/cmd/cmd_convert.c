@@ -5,12 +5,9 @@
 #include <stdlib.h>
 
 #include "batch/batch.h"
-#include "batch/batch_pattern.h"
 #include "convert/convert.h"
-#include "convert/convert_output.h"
-#include "convert/held_item.h"
-#include "exit_code.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/terminal.h"
 
 static const option convert_table[] = {
     {"to", 0, OPTION_TEXT, "FORMAT", offsetof(convert_options, to),

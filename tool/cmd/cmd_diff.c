@@ -4,9 +4,9 @@
 
 #include "cmd/command.h"
 #include "diff/diff.h"
-#include "exit_code.h"
-#include "results.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/results.h"
+#include "base/terminal.h"
 
 static const option diff_table[] = {
     {"tolerance", 0, OPTION_LIST, "LIMIT", offsetof(diff_options, tolerances),

@@ -5,19 +5,15 @@
 #include <stdlib.h>
 
 #include "batch/batch.h"
-#include "batch/batch_pattern.h"
-#include "batch/batch_update.h"
-#include "convert/convert_messages.h"
-#include "convert/convert_output.h"
-#include "exit_code.h"
+#include "convert/convert.h"
+#include "base/exit_code.h"
 #include "gait/draw.h"
 #include "gait/mesh.h"
 #include "gait/output_names.h"
-#include "io/paths.h"
-#include "io/platform.h"
-#include "skeleton/skeleton_cache.h"
-#include "skeleton/skeleton_resolve.h"
-#include "terminal.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "skeleton/skeleton.h"
+#include "base/terminal.h"
 
 typedef struct draw_options {
     common_options common;

@@ -4,12 +4,11 @@
 #include <stddef.h>
 
 #include "batch/batch.h"
-#include "batch/batch_print.h"
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "gait/gait.h"
 #include "gait/text.h"
-#include "results.h"
-#include "terminal.h"
+#include "base/results.h"
+#include "base/terminal.h"
 
 typedef struct dump_options {
     common_options common;

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "edit/edit_run.h"
+#include "edit/edit.h"
 
 static const option duplicate_table[] = {
     OPTION_OF_EDIT("clip", "NAME=NEW", "copy the clip NAME as NEW"),

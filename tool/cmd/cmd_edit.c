@@ -3,9 +3,9 @@
 
 #include <stddef.h>
 
-#include "edit/edit_run.h"
-#include "exit_code.h"
-#include "terminal.h"
+#include "edit/edit.h"
+#include "base/exit_code.h"
+#include "base/terminal.h"
 
 static const option edit_table[] = {
     OPTIONS_EDIT_REQUEST(),

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "edit/edit_run.h"
+#include "edit/edit.h"
 
 static const option event_table[] = {
     OPTION_OF_EDIT("clip", "NAME",

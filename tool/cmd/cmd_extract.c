@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "edit/extract.h"
+#include "edit/edit.h"
 
 typedef struct extract_options {
     common_options common;

@@ -3,9 +3,9 @@
 
 #include <stddef.h>
 
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "gait/report.h"
-#include "results.h"
+#include "base/results.h"
 
 typedef struct formats_options {
     common_options common;

@@ -5,15 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "gait/mesh.h"
 #include "gait/report.h"
 #include "gait/inspect.h"
-#include "io/input_options.h"
-#include "jobs.h"
-#include "results.h"
+#include "options/shared_options.h"
+#include "batch/jobs.h"
+#include "base/results.h"
 #include "io/source.h"
-#include "terminal.h"
+#include "base/terminal.h"
 
 typedef struct info_options {
     common_options common;

@@ -4,15 +4,14 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "gait/report.h"
-#include "io/input_options.h"
+#include "options/shared_options.h"
 #include "io/source.h"
-#include "jobs.h"
-#include "list/list_filter.h"
-#include "list/list_print.h"
-#include "results.h"
-#include "terminal.h"
+#include "batch/jobs.h"
+#include "list/list.h"
+#include "base/results.h"
+#include "base/terminal.h"
 
 typedef struct list_options {
     common_options common;

@@ -5,12 +5,11 @@
 #include <stdlib.h>
 
 #include "batch/batch.h"
-#include "batch/batch_print.h"
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "gait/map.h"
-#include "results.h"
+#include "base/results.h"
 #include "io/source.h"
-#include "terminal.h"
+#include "base/terminal.h"
 
 typedef struct map_options {
     common_options common;

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "edit/merge.h"
+#include "edit/edit.h"
 
 typedef struct merge_options {
     common_options common;

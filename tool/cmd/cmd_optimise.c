@@ -3,9 +3,9 @@
 
 #include <stddef.h>
 
-#include "convert/tolerance.h"
-#include "edit/optimise.h"
-#include "exit_code.h"
+#include "options/shared_options.h"
+#include "edit/edit.h"
+#include "base/exit_code.h"
 
 typedef struct optimise_options {
     common_options common;

@@ -4,12 +4,10 @@
 #include <stddef.h>
 
 #include "edit/edit.h"
-#include "exit_code.h"
-#include "io/paths.h"
-#include "page/page_collect.h"
-#include "page/page_template.h"
-#include "page/page_write.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/paths.h"
+#include "page/page.h"
+#include "base/terminal.h"
 
 typedef struct page_options {
     common_options common;

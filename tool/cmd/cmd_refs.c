@@ -3,12 +3,12 @@
 
 #include <stddef.h>
 
-#include "edit/edit_run.h"
-#include "banks/ref_paths.h"
-#include "exit_code.h"
+#include "edit/edit.h"
+#include "banks/banks.h"
+#include "base/exit_code.h"
 #include "gait/bank_check.h"
-#include "results.h"
-#include "terminal.h"
+#include "base/results.h"
+#include "base/terminal.h"
 
 static const option refs_table[] = {
     OPTION_OF_EDIT("remove", "REF",

@@ -4,13 +4,11 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "banks/bank_mentions.h"
-#include "banks/bank_models.h"
-#include "banks/bank_rename.h"
-#include "exit_code.h"
-#include "io/platform.h"
-#include "results.h"
-#include "terminal.h"
+#include "banks/banks.h"
+#include "base/exit_code.h"
+#include "base/platform.h"
+#include "base/results.h"
+#include "base/terminal.h"
 
 typedef struct rename_options {
     common_options common;

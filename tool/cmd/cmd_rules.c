@@ -4,12 +4,12 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "check/check_rules.h"
-#include "exit_code.h"
+#include "check/check.h"
+#include "base/exit_code.h"
 #include "gait/report.h"
 #include "gait/rules.h"
-#include "results.h"
-#include "terminal.h"
+#include "base/results.h"
+#include "base/terminal.h"
 
 typedef struct rules_options {
     common_options common;

@@ -4,11 +4,9 @@
 #include <stddef.h>
 
 #include "batch/batch.h"
-#include "batch/batch_print.h"
-#include "batch/batch_update.h"
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "sample/sample.h"
-#include "terminal.h"
+#include "base/terminal.h"
 
 static const option sample_table[] = {
     {"clip", 0, OPTION_LIST, "NAME", offsetof(sample_options, clips),

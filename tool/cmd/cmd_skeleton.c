@@ -4,14 +4,12 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "gait/report.h"
 #include "gait/names.h"
-#include "results.h"
-#include "skeleton/skeleton_file.h"
-#include "skeleton/skeleton_arguments.h"
-#include "skeleton/skeleton_resolve.h"
-#include "terminal.h"
+#include "base/results.h"
+#include "skeleton/skeleton.h"
+#include "base/terminal.h"
 
 typedef struct skeleton_options {
     common_options common;

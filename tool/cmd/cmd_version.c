@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
-#include "exit_code.h"
-#include "results.h"
+#include "base/exit_code.h"
+#include "base/results.h"
 
 typedef struct version_options {
     common_options common;

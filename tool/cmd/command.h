@@ -1,8 +1,8 @@
-/* Declarations for commands. Each command has one file; `help` and the table are in commands.c. */
+/* The commands: each has one file; `help` and the table are in commands.c. */
 #ifndef TOOL_COMMAND_H
 #define TOOL_COMMAND_H
 
-#include "options.h"
+#include "options/options.h"
 
 extern const command command_info;
 extern const command command_list;
@@ -35,5 +35,25 @@ extern const command command_version;
 
 /* A table of options and its size, for the description of a command. */
 #define OPTION_TABLE(table) (table), sizeof(table) / sizeof(table)[0]
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+/* All commands in the order of the help; NULL at the end. */
+extern const command *const commands[];
+/* The command with this name; NULL = none. */
+const command *command_named(const char *name);
+/* The same; if there is none, logs an error with the nearest name. */
+const command *command_find(const char *name);
+/* Prints the help of `gait` itself as a result. */
+void command_overview(void);
+
+/* --- help for other programs ------------------------------------------------------------------ */
+
+/* The help of all commands for other programs: a manual page, and completions of shells. */
+
+/* Prints the manual page gait(1). `all` ends with NULL. */
+void help_print_man(const command *const *all);
+/* Prints the completions for "bash", "zsh" or "fish". False for any other shell. */
+bool help_print_completion(const command *const *all, const char *shell);
 
 #endif

@@ -1,14 +1,12 @@
 /* The list of all commands, and gait help. */
-#include "cmd/commands.h"
+#include "cmd/command.h"
 
 #include <stddef.h>
 #include <string.h>
 
-#include "cmd/command.h"
-#include "cmd/help_output.h"
-#include "exit_code.h"
-#include "results.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/results.h"
+#include "base/terminal.h"
 
 /* --- help ------------------------------------------------------------------------------------- */
 

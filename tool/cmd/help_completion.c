@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/help_output.h"
+#include "cmd/command.h"
 #include "gait/file.h"
-#include "results.h"
+#include "base/results.h"
 
 /* --- values of options ------------------------------------------------------------------------ */
 

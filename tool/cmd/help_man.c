@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/help_output.h"
-#include "exit_code.h"
+#include "cmd/command.h"
+#include "base/exit_code.h"
 #include "gait/base.h"
-#include "results.h"
+#include "base/results.h"
 
 /* Prints a text of one or more lines with the escapes that roff requires. */
 static void print_roff(const char *text, size_t size) {

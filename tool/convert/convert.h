@@ -2,8 +2,58 @@
 #ifndef TOOL_CONVERT_H
 #define TOOL_CONVERT_H
 
-#include "convert/conversion.h"
+#include "batch/batch.h"
+#include "options/clip_choice.h"
+#include "options/shared_options.h"
+#include "io/source.h"
+#include "options/options.h"
+#include "skeleton/skeleton.h"
 #include "gait/convert.h"
+#include "gait/roundtrip.h"
+
+/* --- one run ---------------------------------------------------------------------------------- */
+
+typedef struct convert_options {
+    common_options common;
+    const char *to;
+    text_list clips;
+    text_list skeletons;
+    text_list folders; /* values of --search */
+    const char *base;
+    option_count version;
+    bool lossy;
+    int missing_bones; /* gait_missing_bones */
+    bool add_new;
+    bool drop_missing;
+    text_list tolerances;
+    option_number fps;
+    option_number duration;
+    bool force;
+    bool dry_run;
+    bool json;
+    bool salvage;
+    bool sidecar;
+    bool no_mesh;
+    const char *output; /* value of -o */
+    const char *anchor;
+    const char *item_position;
+    const char *item_orientation;
+    const char *item_clip;
+    text_list item_skeletons;
+    batch_options batch;
+} convert_options;
+
+typedef struct conversion {
+    const convert_options *options;
+    source *in;
+    const char *out;  /* as given; may contain {clip} */
+    const char *item; /* held by the hands in IN; NULL = none */
+    clip_choice clips;
+    tolerance tolerance;
+    batch_file *batch; /* the input of a batch; NULL = not in a batch */
+} conversion;
+
+/* `gait convert`: checks the request, converts with the library, writes the outputs. */
 
 /* Kinds of conversions, which determine messages and valid options. */
 typedef enum convert_kind {
@@ -44,5 +94,150 @@ int convert_salvage(const conversion *job, gait_format target);
  * an exit code. */
 int convert_request_check(const conversion *job, convert_kind kind, gait_format target);
 int convert_check_salvage(const conversion *job, gait_format target);
+
+/* --- messages --------------------------------------------------------------------------------- */
+
+/* Logs a status other than GAIT_OK; returns its exit code. */
+int convert_log_status(const source *in, const char *what, gait_status status);
+/* Logs the data that was lost, of gait_loss, as hints. */
+void convert_log_losses(uint32_t losses);
+/* Logs hints for opening the outputs in other programs. */
+void convert_log_next_step(const conversion *job);
+/* Logs the possible targets of a file, after an error. */
+void convert_log_targets(const source *in);
+
+/* Logs the diagnostics of a conversion that was refused or stopped, and what helps with its input;
+ * returns the exit code. */
+int convert_log_problem(const conversion *job, gait_status status, gait_convert_problem problem);
+/* Logs one output that was written, and its losses. */
+void convert_log_output(const conversion *job, convert_kind kind, gait_format target,
+                        const gait_output *output, const gait_losses *losses);
+
+/* --- outputs ---------------------------------------------------------------------------------- */
+
+/* Warns if the name contains '{' without being {clip}: it would be used literally. */
+void convert_warn_of_braces(const char *out);
+/* Checks all files of an output with files_may_write(). Returns an exit code. */
+int convert_may_write(const conversion *job, const gait_output *output);
+/* Writes all files of an output; with --dry-run only checks whether that is possible. */
+int convert_write_output(const conversion *job, const gait_output *output);
+/* The same for one file. */
+int convert_write(const conversion *job, const char *path, const gait_buffer *content);
+
+/* --- retargeting ------------------------------------------------------------------------------ */
+
+/* Retargeting of a glTF to another skeleton: options and messages. */
+
+/* True when --skeleton is given, or the metadata of the glTF contains the skeleton of a bank. */
+bool retarget_is_asked(const conversion *job, gait_format target);
+/* Loads the skeleton given with --skeleton, and its description. Without that option
+ * out->skeleton is NULL: the skeleton in the metadata is used. Logs errors and returns an exit
+ * code. The caller frees the result. */
+int retarget_load(const conversion *job, loaded_skeleton *out);
+/* Logs matched and missing bones. */
+void retarget_log(const conversion *job, const gait_retarget_info *info, const char *from,
+                  gait_format target);
+/* Logs the skeleton and its bones without a joint, each with the joint that has the nearest name,
+ * after a message that no joint matches. */
+void retarget_log_missing(const gait_retarget_info *info, const char *from);
+
+/* --- hands and item --------------------------------------------------------------------------- */
+
+typedef struct held_item {
+    source *file;
+    skeleton_cache *cache;
+    gait_skeleton *skeleton;
+    const source *model;    /* whose mesh is written; NULL = none */
+    gait_convert_item item; /* for gait_convert_options */
+} held_item;
+
+/* Refuses options of an item without one, and malformed numbers. Returns an exit code. */
+int held_item_check(const convert_options *options, bool has_item);
+/* Opens the item of a conversion, and finds its skeleton and its mesh. Logs errors; returns an exit
+ * code. */
+int held_item_load(const conversion *job, held_item *out);
+/* Warns of hands and an item without a mesh, and of an item that does not move in any clip.
+ * `model` is that of the hands, NULL = none was found. */
+void held_item_warn(const held_item *self, const conversion *job, const source *model);
+/* Logs which clips play together. */
+void held_item_log_clips(const held_item *self, const source *hands, const uint32_t *clips,
+                         uint32_t count);
+void held_item_free(held_item *self);
+
+/* --- textures --------------------------------------------------------------------------------- */
+
+/* The images of the textures of a model: files of a mod. */
+
+typedef struct textures {
+    const source *models[2];        /* whose textures are found; NULL = none */
+    const skeleton_folders *others; /* further folders to search */
+    bool is_verbose;                /* log the files that are found */
+    file_bytes *files;              /* images that were read */
+    size_t count, capacity;
+    uint32_t tried;  /* number of textures that were looked for */
+    text_list paths; /* of `files`, owned */
+} textures;
+
+/* gait_convert_options.find_image with a `textures`: reads NAME.png, .jpg or .jpeg instead of the
+ * texture NAME or NAME.paa. The textures of an OGF are in the folder `textures` next to `meshes`,
+ * or in one of the other folders. Those of a P3D are in a folder of its mod: a path from the root
+ * of the mod, or its end. Names are compared ignoring ASCII case. Links are not followed. */
+bool textures_find(void *user, const char *texture, gait_span *out_bytes);
+void textures_free(textures *self);
+
+/* --- round trips ------------------------------------------------------------------------------ */
+
+/* The conversion with --base of an edited glTF: a round trip. */
+
+/* True when a conversion is a round trip. */
+bool convert_is_roundtrip(const conversion *job, gait_format target);
+int convert_roundtrip(const conversion *job, gait_format target);
+
+/* Round trip of an edited glTF (docs/roundtrip_algorithm.md). The library does the work; this part
+ * opens and writes the files and logs messages. */
+
+/* One round trip. */
+typedef struct round_trip {
+    const conversion *job;
+    source *base;
+    gait_skeleton *skeleton; /* of the base file */
+    gait_status status;      /* of gait_roundtrip() */
+    gait_roundtrip_report *report;
+    gait_roundtrip_summary overview;
+    gait_buffer content;
+    bool is_written;
+} round_trip;
+
+/* --- the base file (roundtrip_open_base.c) ---------------------------------------------------- */
+
+/* Opens the base file and finds its skeleton. If it is a binarised RTM, a target of plain RTM
+ * becomes binarised unless --to is given. Returns an exit code. */
+int roundtrip_open_base(round_trip *trip, gait_format *target);
+
+/* --- messages (roundtrip_report.c, roundtrip_report_clip.c) ----------------------------------- */
+
+enum {
+    ROUNDTRIP_MAX_CLIPS = 8
+}; /* number of clips with the same outcome that are logged by name */
+
+/* Logs everything that is known before the result is written. Returns an exit code. */
+int roundtrip_log(const round_trip *trip);
+/* Writes the gait.roundtrip/1 document to stdout. */
+void roundtrip_print_json(const round_trip *trip);
+
+/* Log the outcome of one clip, after `before` others with the same outcome; the losses of an added
+ * clip; and where the result differs from the edit by more than the tolerance. */
+void roundtrip_log_clip(const round_trip *trip, uint32_t index, unsigned before);
+void roundtrip_log_losses(const round_trip *trip, uint32_t index);
+void roundtrip_log_rounding(const round_trip *trip, uint32_t index);
+
+/* --- comparisons ------------------------------------------------------------------------------ */
+
+/* Log the notes about the edited file as a whole, and about one clip. */
+void roundtrip_log_file_notes(const gait_diff_summary *summary);
+void roundtrip_log_clip_notes(const char *name, const gait_clip_diff *clip);
+/* Returns a new text such as ", by up to 0.1 mm (head, frame 3)", or an empty one. */
+char *roundtrip_error_text(const gait_skeleton *skeleton, const gait_max_error *max_error,
+                           const char *unit);
 
 #endif

@@ -1,16 +1,13 @@
 /* Converts one file: finds the target, and refuses options that do not apply to it. */
 #include <stdlib.h>
 
-#include "batch/batch_update.h"
+#include "batch/batch.h"
 #include "convert/convert.h"
-#include "convert/convert_messages.h"
-#include "convert/convert_retarget.h"
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "io/files.h"
-#include "io/paths.h"
-#include "io/platform.h"
-#include "roundtrip/roundtrip_command.h"
-#include "terminal.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "base/terminal.h"
 #include "gait/inspect.h"
 
 /* --- the target ------------------------------------------------------------------------------- */

@@ -1,11 +1,11 @@
 /* Says why a conversion failed, what it lost, and what to do next. */
-#include "convert/convert_messages.h"
+#include "convert/convert.h"
 
 #include <stdlib.h>
 
-#include "exit_code.h"
-#include "skeleton/skeleton_resolve.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "skeleton/skeleton.h"
+#include "base/terminal.h"
 #include "gait/inspect.h"
 
 int convert_log_status(const source *in, const char *what, gait_status status) {

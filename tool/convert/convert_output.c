@@ -1,11 +1,11 @@
 /* Names and writes the files of each output, and the sidecar. */
-#include "convert/convert_output.h"
+#include "convert/convert.h"
 
 #include <string.h>
 
-#include "batch/batch_update.h"
-#include "exit_code.h"
-#include "terminal.h"
+#include "batch/batch.h"
+#include "base/exit_code.h"
+#include "base/terminal.h"
 #include "gait/output_names.h"
 
 void convert_warn_of_braces(const char *out) {

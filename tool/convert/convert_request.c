@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "convert/convert.h"
-#include "exit_code.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/terminal.h"
 #include "gait/output_names.h"
 
 /* The option without effect; NULL = none. */

@@ -1,11 +1,10 @@
 /* Loads the skeleton of --skeleton for a glTF or BVH, and reports bones without a joint. */
-#include "convert/convert_retarget.h"
+#include "convert/convert.h"
 
 #include <stdlib.h>
 
-#include "exit_code.h"
-#include "roundtrip/roundtrip_notes.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/terminal.h"
 #include "gait/inspect.h"
 
 bool retarget_is_asked(const conversion *job, gait_format target) {

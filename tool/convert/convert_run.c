@@ -1,20 +1,13 @@
 /* Converts with the library and writes the outputs. */
 #include <stdlib.h>
 
-#include "batch/batch_update.h"
+#include "batch/batch.h"
 #include "convert/convert.h"
-#include "convert/convert_messages.h"
-#include "convert/convert_output.h"
-#include "convert/convert_retarget.h"
-#include "convert/held_item.h"
-#include "convert/textures.h"
-#include "exit_code.h"
-#include "io/large_memory.h"
-#include "io/platform.h"
-#include "roundtrip/roundtrip_notes.h"
-#include "skeleton/skeleton_file.h"
-#include "skeleton/skeleton_resolve.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/large_memory.h"
+#include "base/platform.h"
+#include "skeleton/skeleton.h"
+#include "base/terminal.h"
 #include "gait/mesh.h"
 #include "gait/output_names.h"
 

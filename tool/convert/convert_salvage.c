@@ -1,12 +1,10 @@
 /* Writes the complete motions of a damaged bank as a new bank. */
 #include <stdlib.h>
 
-#include "batch/batch_update.h"
+#include "batch/batch.h"
 #include "convert/convert.h"
-#include "convert/convert_messages.h"
-#include "convert/convert_output.h"
-#include "exit_code.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/terminal.h"
 #include "gait/inspect.h"
 
 /* Opens the model given with --skeleton; does nothing without that option. */

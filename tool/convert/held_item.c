@@ -1,12 +1,12 @@
 /* Opens the second input of a scene, and finds its skeleton and the bone that holds it. */
-#include "convert/held_item.h"
+#include "convert/convert.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit_code.h"
-#include "skeleton/skeleton_resolve.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "skeleton/skeleton.h"
+#include "base/terminal.h"
 #include "gait/mesh.h"
 #include "gait/names.h"
 

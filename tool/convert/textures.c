@@ -1,14 +1,14 @@
 /* Looks for PNG and JPEG files of the textures in the folders of the mod. */
-#include "convert/textures.h"
+#include "convert/convert.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit_code.h"
-#include "io/paths.h"
-#include "io/platform.h"
-#include "skeleton/skeleton_candidates.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "skeleton/skeleton.h"
+#include "base/terminal.h"
 #include "gait/mesh.h"
 
 enum { MAX_TEXTURES = 256, MAX_NAMES = 16 };

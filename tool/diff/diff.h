@@ -2,12 +2,12 @@
 #ifndef TOOL_DIFF_H
 #define TOOL_DIFF_H
 
-#include "convert/tolerance.h"
+#include "options/shared_options.h"
 #include "gait/report.h"
 #include "io/inputs.h"
 #include "io/source.h"
-#include "jobs.h"
-#include "skeleton/skeleton_cache.h"
+#include "batch/jobs.h"
+#include "skeleton/skeleton.h"
 
 typedef struct diff_options {
     common_options common;

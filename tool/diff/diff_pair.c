@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "diff/diff.h"
-#include "exit_code.h"
-#include "io/platform.h"
-#include "results.h"
-#include "skeleton/skeleton_resolve.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/platform.h"
+#include "base/results.h"
+#include "skeleton/skeleton.h"
+#include "base/terminal.h"
 
 /* --- skeletons -------------------------------------------------------------------------------- */
 

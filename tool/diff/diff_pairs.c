@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "diff/diff.h"
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "io/files.h"
-#include "io/paths.h"
-#include "io/platform.h"
-#include "terminal.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "base/terminal.h"
 
 void diff_pairs_free(diff_pairs *self) {
     for (size_t i = 0; i < self->count && self->are_folders; i++) {

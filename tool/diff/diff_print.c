@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "diff/diff.h"
-#include "results.h"
+#include "base/results.h"
 #include "gait/names.h"
 
 /* Lines of lists that are printed, unless all are. */

@@ -1,10 +1,13 @@
-/* What commands that edit files share: where the result is written, backups, dry runs. */
+/* What commands that edit files share, and the steps of each. */
 #ifndef TOOL_EDIT_H
 #define TOOL_EDIT_H
 
-#include "io/input_options.h"
+#include "options/shared_options.h"
 #include "io/source.h"
-#include "options.h"
+#include "options/options.h"
+#include "gait/optimise.h"
+
+/* --- where results are written ---------------------------------------------------------------- */
 
 typedef struct edit_options {
     const char *out; /* NULL = not given */
@@ -113,5 +116,89 @@ typedef struct edit_loop {
 /* Edits all inputs, and logs how many were changed and which were not. Stops between two of them
  * when the user interrupts the command, or the disk is full. Returns an exit code. */
 int edit_each(const edit_loop *self);
+
+/* --- edits by words --------------------------------------------------------------------------- */
+
+/* Runs a command that makes edits in files: the same edits in every input. */
+
+/* Makes one edit: its name is that of the command, its options are request->words. Returns an exit
+ * code. */
+int edit_run(const command *self, const edit_request *request, const char *const *operands,
+             size_t count);
+/* Makes the edits of a script; `script_path` may be "-". */
+int edit_run_script(const command *self, const edit_request *request, const char *script_path,
+                    const char *const *operands, size_t count);
+
+/* Makes the list of words: the name of the edit, its options, and the lines of its tables. Logs an
+ * error and returns its exit code. The caller frees the list with its texts in every case. */
+int edit_words_make(const char *verb, const edit_request *request, text_list *out);
+
+/* --- extract and split ------------------------------------------------------------------------ */
+
+/* Copies clips of a bank to new files: what `extract` and `split` have in common. */
+
+typedef struct extract_request {
+    const char *in;
+    const text_list *clips; /* patterns; none = all clips */
+    const edit_options *edit;
+    bool is_split; /* `out` may be a folder, which is created if it does not exist */
+    bool json;
+} extract_request;
+
+/* Makes one file, or with "{clip}" in the name of the output one for each clip. Logs errors;
+ * returns an exit code. */
+int extract_run(const extract_request *request);
+
+/* --- merge ------------------------------------------------------------------------------------ */
+
+/* Joins banks: the steps of `gait merge`. */
+
+/* The options of the command that the library gets; choices are indices of their words, which are
+ * in the order of the enums in gait/edit.h. */
+typedef struct merge_rules {
+    text_list clips; /* patterns for the inputs after the first one; none = all clips */
+    int names, parts, marks;
+    bool keep_bone_order;
+} merge_rules;
+
+typedef struct merge_request {
+    const inputs *list;
+    const merge_rules *rules;
+    const edit_options *edit;
+    bool json;
+} merge_request;
+
+/* Merges all inputs into the first one and writes the result. Logs errors; returns an exit code. */
+int merge_command(const merge_request *request);
+
+/* --- optimise --------------------------------------------------------------------------------- */
+
+/* Makes banks smaller: the command `optimise`. */
+
+typedef struct optimise_request {
+    const text_list *clips; /* patterns; none = all clips */
+    tolerance tolerance;
+    const edit_options *edit;
+    const input_options *inputs;
+    bool json, verbose;
+} optimise_request;
+
+/* Optimises all inputs. Logs errors; returns an exit code. */
+int optimise_command(const command *self, const optimise_request *request,
+                     const char *const *operands, size_t count);
+
+/* The result for one file. */
+typedef struct optimise_outcome {
+    const gait_optimised *result; /* NULL after an error */
+    bool is_changed;              /* and written, unless it is a dry run */
+    int exit_code;
+} optimise_outcome;
+
+/* Prints a table of the clips that became smaller, with `all` of all clips. */
+void optimise_print(const source *file, const gait_optimised *result, bool all);
+/* The beginning of a gait.optimise/1 document, one file, and the end. */
+void optimise_print_json_begin(void);
+void optimise_print_json_file(const source *file, const optimise_outcome *outcome, bool is_first);
+void optimise_print_json_end(void);
 
 #endif

@@ -1,9 +1,29 @@
-/* The report of commands that make new banks: gait.edit/1, as of the other edits, with outputs. */
+/* What commands that edit files print about each file. */
 #ifndef TOOL_EDIT_REPORT_H
 #define TOOL_EDIT_REPORT_H
 
-#include "capture.h"
+#include "base/capture.h"
 #include "io/source.h"
+#include "gait/edit.h"
+
+/* --- edits ------------------------------------------------------------------------------------ */
+
+/* The result of the edits in one file. */
+typedef struct edit_outcome {
+    const gait_edit *edit; /* NULL when the file could not be opened */
+    bool is_changed;       /* and written, unless it is a dry run */
+    int exit_code;
+} edit_outcome;
+
+void edit_print_changes(const source *file, const gait_edit *edit);
+/* The beginning of a gait.edit/1 document, one file, and the end. */
+void edit_print_json_begin(void);
+void edit_print_json_file(const source *file, const edit_outcome *outcome, bool is_first);
+void edit_print_json_end(void);
+
+/* --- new banks: the same document, with outputs ----------------------------------------------- */
+
+/* The report of commands that make new banks: gait.edit/1, as of the other edits, with outputs. */
 
 /* An output; it is added to the report when it was written, or with --dry-run would be. */
 typedef struct edit_output {

@@ -1,19 +1,19 @@
 /* The steps of gait extract and gait split: clips, names of outputs, writing. */
-#include "edit/extract.h"
+#include "edit/edit.h"
 
 #include <stdlib.h>
 
-#include "convert/clip_choice.h"
+#include "options/clip_choice.h"
 #include "edit/edit_report.h"
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "gait/convert.h"
 #include "gait/bank_edit.h"
 #include "gait/inspect.h"
 #include "gait/output_names.h"
-#include "io/large_memory.h"
-#include "io/paths.h"
-#include "io/platform.h"
-#include "terminal.h"
+#include "base/large_memory.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "base/terminal.h"
 
 /* One run of a command. */
 typedef struct extraction {

@@ -1,17 +1,17 @@
 /* The steps of gait merge: opening in several threads, joining, writing. */
-#include "edit/merge.h"
+#include "edit/edit.h"
 
 #include <stdlib.h>
 
 #include "edit/edit_report.h"
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "gait/bank_edit.h"
-#include "io/large_memory.h"
-#include "jobs.h"
-#include "io/paths.h"
-#include "io/platform.h"
-#include "list/list_filter.h"
-#include "terminal.h"
+#include "base/large_memory.h"
+#include "batch/jobs.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "list/list.h"
+#include "base/terminal.h"
 
 /* An input, which stays open until the result is written. */
 typedef struct merge_input {

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit_code.h"
-#include "io/paths.h"
-#include "io/platform.h"
-#include "terminal.h"
-#include "text.h"
+#include "base/exit_code.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "base/terminal.h"
+#include "base/text.h"
 #include "gait/inspect.h"
 
 /* --- reading ---------------------------------------------------------------------------------- */

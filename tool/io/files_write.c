@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "gait/convert.h"
 #include "gait/output_names.h"
 #include "io/guards.h"
-#include "io/paths.h"
-#include "io/platform.h"
-#include "terminal.h"
-#include "text.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "base/terminal.h"
+#include "base/text.h"
 
 /* --- targets ---------------------------------------------------------------------------------- */
 

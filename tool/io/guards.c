@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "io/platform.h"
-#include "text.h"
+#include "base/platform.h"
+#include "base/text.h"
 
 /* Guards are never freed, because a signal handler can read the list at any time. */
 struct guard {

@@ -2,7 +2,7 @@
 #ifndef TOOL_INPUTS_H
 #define TOOL_INPUTS_H
 
-#include "text.h"
+#include "base/text.h"
 
 /* One input file, or, if `problem` is not NULL, a folder that could not be listed. */
 typedef struct input {

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/paths.h"
-#include "io/platform.h"
-#include "terminal.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "base/terminal.h"
 
 /* --- quotation marks -------------------------------------------------------------------------- */
 

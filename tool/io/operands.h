@@ -4,7 +4,7 @@
 #ifndef TOOL_OPERANDS_H
 #define TOOL_OPERANDS_H
 
-#include "text.h"
+#include "base/text.h"
 
 /* Returns the path without a quotation mark at its end, as a new text. NULL when there is one
  * inside the path: then the path contains the arguments after it. */

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "io/operands.h"
-#include "io/paths.h"
-#include "io/platform.h"
-#include "terminal.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "base/terminal.h"
 #include "gait/mesh.h"
 #include "gait/inspect.h"
 #include "gait/rules.h"

@@ -1,11 +1,11 @@
 /* Applies --clip, --part, --flag and --event. */
-#include "list/list_filter.h"
+#include "list/list.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit_code.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/terminal.h"
 #include "gait/inspect.h"
 #include "gait/names.h"
 

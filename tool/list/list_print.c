@@ -1,11 +1,10 @@
 /* Prints clips as a table whose columns are as wide as their widest cell. */
-#include "list/list_print.h"
+#include "list/list.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "list/list_filter.h"
-#include "results.h"
+#include "base/results.h"
 #include "gait/inspect.h"
 #include "gait/names.h"
 

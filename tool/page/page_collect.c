@@ -1,14 +1,13 @@
 /* Reads the inputs of a page, their buffers and sidecars, and the models with their skeletons. */
-#include "page/page_collect.h"
+#include "page/page.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit_code.h"
-#include "io/paths.h"
-#include "skeleton/skeleton_file.h"
-#include "skeleton/skeleton_resolve.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/paths.h"
+#include "skeleton/skeleton.h"
+#include "base/terminal.h"
 #include "gait/inspect.h"
 
 /* A file that is to be read after the inputs. */

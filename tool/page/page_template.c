@@ -1,13 +1,13 @@
 /* Finds gait.html, and the marker in it. */
-#include "page/page_template.h"
+#include "page/page.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit_code.h"
-#include "io/paths.h"
-#include "io/platform.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "base/terminal.h"
 
 /* --- the places of the page ------------------------------------------------------------------- */
 

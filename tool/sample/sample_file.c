@@ -2,12 +2,12 @@
 #include <float.h>
 #include <stdlib.h>
 
-#include "batch/batch_update.h"
-#include "exit_code.h"
-#include "results.h"
-#include "sample/sample_job.h"
-#include "skeleton/skeleton_resolve.h"
-#include "terminal.h"
+#include "batch/batch.h"
+#include "base/exit_code.h"
+#include "base/results.h"
+#include "sample/sample.h"
+#include "skeleton/skeleton.h"
+#include "base/terminal.h"
 
 static int sample_file_choose_clips(sample_job *job) {
     bool is_whole = job->output->is_whole && job->options->clips.count == 0;

@@ -7,8 +7,8 @@
 #include "gait/report.h"
 #include "gait/names.h"
 #include "gait/transform.h"
-#include "results.h"
-#include "sample/sample_job.h"
+#include "base/results.h"
+#include "sample/sample.h"
 
 enum {
     NAME_WIDTH = 24,

@@ -1,13 +1,13 @@
 /* Opens each model and each folder once for all inputs of a run. */
-#include "skeleton/skeleton_cache.h"
+#include "skeleton/skeleton.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit_code.h"
+#include "base/exit_code.h"
 #include "io/files.h"
-#include "io/platform.h"
-#include "terminal.h"
+#include "base/platform.h"
+#include "base/terminal.h"
 
 /* The folders of one animation and of its parents, and those of the user. */
 enum { MAX_LISTS = 32, MAX_OPEN = 4096 };

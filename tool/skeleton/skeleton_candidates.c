@@ -1,13 +1,13 @@
 /* Finds the root of a mod, and lists its models by their distance from the animation. */
-#include "skeleton/skeleton_candidates.h"
+#include "skeleton/skeleton.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit_code.h"
-#include "io/paths.h"
-#include "io/platform.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "base/terminal.h"
 
 enum { MAX_LEVELS = 8, LEVELS_WITHOUT_ROOT = 2, MAX_NAMED = 3 };
 

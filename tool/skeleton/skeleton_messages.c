@@ -1,11 +1,11 @@
 /* Reports which skeleton was found, what it lacks, and the nearest one if none fits. */
-#include "skeleton/skeleton_messages.h"
+#include "skeleton/skeleton.h"
 
 #include <stdlib.h>
 
-#include "exit_code.h"
-#include "io/paths.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/paths.h"
+#include "base/terminal.h"
 #include "gait/names.h"
 #include "gait/rules.h"
 

@@ -1,11 +1,9 @@
 /* Runs the search of the library over the models of --skeleton, the mod and --search. */
-#include "skeleton/skeleton_resolve.h"
+#include "skeleton/skeleton.h"
 
-#include "exit_code.h"
-#include "io/paths.h"
-#include "skeleton/skeleton_candidates.h"
-#include "skeleton/skeleton_file.h"
-#include "terminal.h"
+#include "base/exit_code.h"
+#include "base/paths.h"
+#include "base/terminal.h"
 
 gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
                                    const skeleton_request *request, gait_search_result **out) {

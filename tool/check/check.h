@@ -1,0 +1,217 @@
+/* The steps of `gait check`. */
+#ifndef TOOL_CHECK_H
+#define TOOL_CHECK_H
+
+#include <stdatomic.h>
+
+#include "io/source.h"
+#include "io/threads.h"
+#include "options/options.h"
+#include "skeleton/skeleton.h"
+#include "base/text.h"
+#include "gait/bank_check.h"
+#include "gait/report.h"
+
+/* --- the banks of models ---------------------------------------------------------------------- */
+
+/* All banks in and below a folder. */
+typedef struct bank_tree bank_tree;
+
+/* The banks that were found in one run of `gait check`. A folder is listed once, when the first
+ * model needs it, and a bank is read once, when the first model refers to it. Initialise it with
+ * zeros, except `folders`. */
+typedef struct check_banks {
+    const text_list *folders; /* of --search and GAIT_SEARCH */
+    bank_tree **trees;        /* sorted by folder */
+    size_t count;
+    size_t capacity;
+    char *current_folder; /* absolute, with a separator at its end; NULL = not known yet */
+    uint64_t kept;        /* bytes of the summaries in `trees` */
+    uint64_t models;      /* number of models so far */
+} check_banks;
+
+/* The banks of one model. */
+typedef struct model_banks {
+    gait_model_bank *items; /* in the order in which games load them */
+    size_t count;
+    size_t capacity;
+    text_list names;           /* of `items` */
+    gait_bank_summary **owned; /* summaries that are not kept */
+    size_t owned_count;
+    size_t owned_capacity;
+    uint32_t skipped_refs; /* references at the end that were not resolved, because there are too
+                              many */
+    bool is_loose;         /* the model is in no folder `meshes` or `gamedata` */
+} model_banks;
+
+/* Resolves the references of a model: in the folder `meshes` of its mod, for a model that is in no
+ * such folder next to it, and then in self->folders. Only files that a listing of these folders
+ * finds are opened. Work and memory are limited, whatever the references are.
+ *
+ * This is the only function that uses `self`; a caller with several threads must hold a lock during
+ * the call. The summaries and texts in the result stay valid until both are freed, and may then be
+ * read without a lock. */
+void check_banks_resolve(check_banks *self, const source *model, model_banks *out);
+void model_banks_free(model_banks *self);
+void check_banks_free(check_banks *self);
+
+/* Shared by all files of a run, which several threads may check. */
+typedef struct check_models {
+    check_banks banks;
+    thread_lock *lock;     /* of `banks` */
+    skeleton_cache *cache; /* has the folders; does not change after check_models_begin() */
+} check_models;
+
+/* Starts with the folders of --search and those in the environment variable GAIT_SEARCH. Logs an
+ * error and returns its exit code when one is not a folder; free `self` in every case. */
+int check_models_begin(check_models *self, const text_list *folders);
+/* Adds the findings about the banks of a model to its diagnostics. Does nothing for other files. */
+void check_models_examine(check_models *self, source *file);
+void check_models_free(check_models *self);
+
+/* --- rules ------------------------------------------------------------------------------------ */
+
+/* Splits each text at its commas into patterns for ids of rules, such as "RTM051" or "OMF*". Logs
+ * an error and returns EXIT_USAGE when a pattern matches no rule. The caller frees the list with
+ * its texts. */
+int check_rules_parse(const text_list *texts, text_list *out_patterns);
+/* True when one of the patterns matches the id. */
+bool check_rules_match(const text_list *patterns, const char *id);
+/* Logs that there is no rule `id`, with the nearest one; returns EXIT_USAGE. */
+int check_rules_refuse(const char *id);
+
+/* --- baselines -------------------------------------------------------------------------------- */
+
+/* A baseline: the findings of an earlier run, which later runs do not report again. A text file
+ * with one line per rule and file: "RULE COUNT PATH" (docs/commands/check.md#baseline). */
+
+/* How often a rule was found in a file. */
+typedef struct check_count {
+    const gait_rule *rule;
+    uint64_t count;
+    char *path;           /* with '/' as separator */
+    atomic_bool is_found; /* it was found again */
+} check_count;
+
+/* Initialise it with zeros. */
+typedef struct check_baseline {
+    check_count *items; /* sorted by path and rule after check_baseline_read() */
+    size_t count;
+    size_t capacity;
+} check_baseline;
+
+/* Reads a baseline. Logs an error and returns its exit code if that fails; *out_baseline is freed
+ * by the caller in every case. */
+int check_baseline_read(const char *path, check_baseline *out_baseline);
+/* Adds the findings of a file. */
+void check_baseline_add(check_baseline *self, const source *file);
+/* Moves the entries of `part` to the end of `self`. */
+void check_baseline_append(check_baseline *self, check_baseline *part);
+/* EXIT_OK when a baseline can be written to this file: it does not exist, or is an older baseline.
+ * Otherwise logs an error and returns EXIT_FILES. */
+int check_baseline_may_write(const char *path);
+/* Writes a baseline, replacing an older one. Logs errors; returns an exit code. */
+int check_baseline_write(const check_baseline *self, const char *path);
+/* True when the baseline has at least as many findings of this rule in this file. Several threads
+ * may call it. */
+bool check_baseline_has(const check_baseline *self, const source *file, const gait_rule *rule);
+/* The number of entries that were not found again. */
+size_t check_baseline_unused(const check_baseline *self);
+void check_baseline_free(check_baseline *self);
+
+/* --- the filter ------------------------------------------------------------------------------- */
+
+/* What the options select. Initialise it with zeros. */
+typedef struct check_filter {
+    text_list ignored;          /* patterns of rules */
+    gait_severity min_severity; /* less serious findings are not reported */
+    text_list formats;          /* names of formats, owned; empty = all */
+    check_baseline baseline;
+} check_filter;
+
+/* Removes the findings that are not reported, and subtracts them from the counts of errors and
+ * warnings. Findings without a rule, about files that cannot be read, always stay. */
+void check_filter_apply(const check_filter *filter, source *file);
+/* True when a file that was found in a folder is skipped: it has an extension of a format that Gait
+ * reads, but belongs to another program, or is not of the selected formats. */
+bool check_filter_skips(const check_filter *filter, const source *file);
+/* Reads names of formats, several of them separated by commas. Logs an error and returns EXIT_USAGE
+ * when a name is not that of a format that Gait opens. */
+int check_filter_read_formats(const text_list *given, text_list *out);
+void check_filter_free(check_filter *filter);
+
+/* --- text ------------------------------------------------------------------------------------- */
+
+/* Prints the findings of a file, or that it has none. */
+void check_print_findings(const source *file, const common_options *options);
+
+/* Per rule, by its index: the number of files and of occurrences. Initialise it with zeros. */
+typedef struct check_summary {
+    uint64_t *files, *findings;
+} check_summary;
+
+void check_summary_add(check_summary *self, const source *file);
+/* Adds the numbers of another summary. */
+void check_summary_merge(check_summary *self, const check_summary *part);
+/* Prints one line per rule that was found, the most serious and then the most frequent first. */
+void check_summary_print(const check_summary *self);
+void check_summary_free(check_summary *self);
+
+/* --- reports ---------------------------------------------------------------------------------- */
+
+/* The reports of one run of `gait check`: any number of formats, each to a file or to stdout. */
+
+typedef enum check_report_kind {
+    CHECK_REPORT_JSON,
+    CHECK_REPORT_SARIF,
+    CHECK_REPORT_JUNIT,
+    CHECK_REPORT_GITHUB
+} check_report_kind;
+
+/* One report, or the part of it for some files. Its text is in memory until check_reports_end(), or
+ * written in parts to stdout. */
+typedef struct check_report {
+    check_report_kind kind;
+    const char *path; /* "-" = stdout */
+    gait_buffer text;
+    gait_sarif sarif;
+    gait_junit junit;
+    size_t file_count;
+} check_report;
+
+/* The numbers at the end of a run. */
+typedef struct check_totals {
+    uint64_t files, skipped, errors, warnings;
+} check_totals;
+
+typedef struct check_reports {
+    check_report *items;
+    size_t count;
+    const char *rules_url; /* for SARIF; may be NULL */
+} check_reports;
+
+/* Makes the reports of --report FORMAT=FILE, --json and --sarif. Logs an error and returns
+ * EXIT_USAGE for an unknown format and for two reports to stdout. */
+int check_reports_parse(const text_list *texts, bool json, bool sarif, check_reports *out_reports);
+/* Sets the address of --rules-url. Logs an error and returns EXIT_USAGE if it is not a valid
+ * address or no report is SARIF. */
+int check_reports_set_rules_url(check_reports *self, const char *url);
+/* EXIT_OK when the reports can be written: their files do not exist, or are older reports of the
+ * same format, and no two reports have the same file. Otherwise logs an error and returns an exit
+ * code. */
+int check_reports_may_write(const check_reports *self);
+/* True when a report goes to stdout, so that nothing else may be printed there. */
+bool check_reports_use_stdout(const check_reports *self);
+void check_reports_begin(check_reports *self, bool is_strict);
+/* Makes reports of the same formats for parts of the run. */
+check_reports check_reports_new_part(const check_reports *self, bool is_strict);
+/* Adds a file to a part. */
+void check_reports_add(check_reports *part, const source *file);
+/* Appends a part, and empties it. A report to stdout is written as it grows. */
+void check_reports_append(check_reports *self, check_reports *part);
+/* Ends the reports. Writes those to files if all inputs were checked. Logs errors; returns an exit
+ * code. */
+int check_reports_end(check_reports *self, const check_totals *totals, bool is_complete);
+void check_reports_free(check_reports *self);
+
+#endif

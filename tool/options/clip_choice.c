@@ -1,0 +1,176 @@
+/* Applies --clip to the clips of a file, and refuses names that match none. */
+#include "options/clip_choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exit_code.h"
+#include "base/terminal.h"
+
+static void clip_choice_log_clips(const text_list *names) {
+    enum { MAX_SHOWN = 40 };
+    text_list shown = *names;
+    shown.count = shown.count < MAX_SHOWN ? shown.count : MAX_SHOWN;
+    char *list = text_list_join(&shown, ", ");
+    log_hint("it holds %zu clip%s: %s%s", names->count, text_plural(names->count), list,
+             shown.count < names->count ? ", ..." : "");
+    free(list);
+}
+
+static int clip_choice_refuse_name(const source *file, const char *name, const text_list *names) {
+    const char *nearest = text_nearest(name, names->items, names->count);
+    if (nearest) {
+        log_error(source_label(file), "there is no clip '%s'; did you mean '%s'?", name, nearest);
+    } else {
+        log_error(source_label(file), "there is no clip '%s'", name);
+        clip_choice_log_clips(names);
+    }
+    if (name[0] == '\'') {
+        log_hint("use double quotes: cmd does not remove single quotes");
+    }
+    return EXIT_USAGE;
+}
+
+static int clip_choice_lower(char c) {
+    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : (unsigned char)c;
+}
+
+static int compare_names(const void *a, const void *b) {
+    const char *left = *(const char *const *)a, *right = *(const char *const *)b;
+    while (*left && clip_choice_lower(*left) == clip_choice_lower(*right)) {
+        left++;
+        right++;
+    }
+    return clip_choice_lower(*left) - clip_choice_lower(*right);
+}
+
+/* Warns when two of the matches have one name. Sorts the matches. */
+static void warn_equal(const source *file, text_list *matches) {
+    if (matches->count > 1) {
+        qsort(matches->items, matches->count, sizeof *matches->items, compare_names);
+    }
+    for (size_t i = 1; i < matches->count; i++) {
+        if (text_equal(matches->items[i - 1], matches->items[i])) {
+            const char *name = matches->items[i];
+            log_warning(source_label(file), "several clips have the name '%s'", name);
+            log_hint("\"%s@1\" chooses the first of them, \"%s@2\" the second", name, name);
+            return;
+        }
+    }
+}
+
+/* A clip with the pattern as its name matches too, because a name may contain a star. */
+static int mark_matches(const source *file, const char *pattern, const text_list *names,
+                        bool *chosen) {
+    text_list matches = {0};
+    for (size_t i = 0; i < names->count; i++) {
+        const char *name = names->items[i];
+        if (text_equal(pattern, name) || text_matches(pattern, name)) {
+            chosen[i] = true;
+            text_list_add(&matches, name);
+        }
+    }
+    bool found = matches.count > 0;
+    warn_equal(file, &matches);
+    text_list_free(&matches, false);
+    int32_t numbered = found ? -1 : gait_file_find_clip(file->file, pattern);
+    if (numbered >= 0) {
+        chosen[numbered] = true;
+    }
+    return found || numbered >= 0 ? EXIT_OK : clip_choice_refuse_name(file, pattern, names);
+}
+
+int clip_check_name(const source *file, const char *name) {
+    text_list names = source_clip_names(file);
+    int code = gait_file_find_clip(file->file, name) < 0
+                   ? clip_choice_refuse_name(file, name, &names)
+                   : EXIT_OK;
+    text_list_free(&names, true);
+    return code;
+}
+
+static int mark_first(const source *file, const char *name, const text_list *names, bool *chosen) {
+    int32_t found = gait_file_find_clip(file->file, name); /* the first of equal names */
+    text_list matches = {0};
+    if (found < 0) {
+        return clip_choice_refuse_name(file, name, names);
+    }
+    chosen[found] = true;
+    for (size_t i = 0; i < names->count; i++) {
+        if (text_equal(names->items[i], name)) {
+            text_list_add(&matches, names->items[i]);
+        }
+    }
+    warn_equal(file, &matches);
+    text_list_free(&matches, false);
+    return EXIT_OK;
+}
+
+static void list_chosen(const bool *chosen, size_t count, clip_choice *out) {
+    out->clips = memory_resize(NULL, count, sizeof *out->clips);
+    out->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (chosen[i]) {
+            out->clips[out->count++] = (uint32_t)i;
+        }
+    }
+}
+
+int clips_choose(const source *file, const text_list *patterns, clip_choice *out) {
+    text_list names = source_clip_names(file);
+    bool *chosen = memory_resize(NULL, names.count, sizeof *chosen);
+    int code = EXIT_OK;
+    for (size_t i = 0; i < names.count; i++) {
+        chosen[i] = patterns->count == 0;
+    }
+    for (size_t i = 0; i < patterns->count && code == EXIT_OK; i++) {
+        code = mark_matches(file, patterns->items[i], &names, chosen);
+    }
+    list_chosen(chosen, names.count, out);
+    free(chosen);
+    text_list_free(&names, true);
+    return code;
+}
+
+void clips_free(clip_choice *choice) {
+    free(choice->clips);
+    *choice = (clip_choice){0};
+}
+
+static int choose_only(const source *file, const text_list *names) {
+    if (names->count == 1) {
+        return EXIT_OK;
+    }
+    if (names->count == 0) {
+        log_error(source_label(file), "holds no clips");
+    } else {
+        log_error(source_label(file), "holds several clips: choose one with --clip NAME");
+        clip_choice_log_clips(names);
+    }
+    return EXIT_USAGE;
+}
+
+int clips_choose_first(const source *file, const text_list *patterns, clip_choice *out) {
+    text_list names = source_clip_names(file);
+    bool *chosen = memory_resize(NULL, names.count, sizeof *chosen);
+    int code = patterns->count == 0 || names.count == 0 ? choose_only(file, &names) : EXIT_OK;
+    for (size_t i = 0; i < names.count; i++) {
+        chosen[i] = patterns->count == 0 && code == EXIT_OK;
+    }
+    for (size_t i = 0; i < patterns->count && code == EXIT_OK; i++) {
+        const char *pattern = patterns->items[i];
+        code = strpbrk(pattern, "*?") ? mark_matches(file, pattern, &names, chosen)
+                                      : mark_first(file, pattern, &names, chosen);
+    }
+    list_chosen(chosen, names.count, out);
+    free(chosen);
+    text_list_free(&names, true);
+    return code;
+}
+
+int clip_choose_only(const source *file) {
+    text_list names = source_clip_names(file);
+    int code = choose_only(file, &names);
+    text_list_free(&names, true);
+    return code;
+}

@@ -1,0 +1,102 @@
+/* Options by table: one description per option, used for parsing, usage line and help. There are no
+ * abbreviations. Forms: `--name value`, `--name=value`, joined one-letter flags, `-n value`,
+ * `-nvalue`; `--` ends the options. */
+#ifndef TOOL_OPTIONS_H
+#define TOOL_OPTIONS_H
+
+#include "base/text.h"
+
+typedef enum option_kind {
+    OPTION_FLAG,     /* bool */
+    OPTION_TEXT,     /* const char *, NULL = not given */
+    OPTION_LIST,     /* text_list, may be repeated */
+    OPTION_SINGLE,   /* text_list; the command refuses a second value */
+    OPTION_COUNT,    /* option_count: a whole number */
+    OPTION_NUMBER,   /* option_number: a decimal number */
+    OPTION_FPS,      /* the same, in GAIT_RANGE_FPS */
+    OPTION_DURATION, /* the same, in GAIT_RANGE_DURATION */
+    OPTION_WORD,     /* text_list of all options of this kind: "--name=value", or "--name" for one
+                        without `value` */
+    OPTION_CHOICE /* int: index of the word in `value` (separated by '|'); 0, the first word, if not
+                     given */
+} option_kind;
+
+typedef struct option_count {
+    bool given;
+    uint32_t value;
+} option_count;
+
+typedef struct option_number {
+    bool given;
+    double value;
+} option_number;
+
+typedef struct option {
+    const char *name; /* without "--" */
+    char letter;      /* 0 = none */
+    option_kind kind;
+    const char *value; /* the name of the value in the help; for a choice its words */
+    size_t offset;     /* of the member in the struct of options of the command */
+    const char *help;
+} option;
+
+/* The first member of the struct of options of every command. */
+typedef struct common_options {
+    bool help;
+    bool quiet;
+    bool verbose;
+    int color;
+    int code_page; /* index in OPTIONS_CODE_PAGE */
+} common_options;
+
+#define OPTIONS_HELP(type)                                                                         \
+    { "help", 'h', OPTION_FLAG, NULL, offsetof(type, common.help), "show this help" }
+#define OPTIONS_COLOR(type)                                                                        \
+    {                                                                                              \
+        "color", 0, OPTION_CHOICE, "auto|always|never", offsetof(type, common.color),              \
+            "when to use colours; auto: on a terminal, unless the environment variable "           \
+            "NO_COLOR is set"                                                                      \
+    }
+#define OPTIONS_CODE_PAGE(type, option)                                                            \
+    {                                                                                              \
+        option, 0, OPTION_CHOICE, "auto|1250|1251|1252", offsetof(type, common.code_page),         \
+            "Windows code page of names in game files; auto: 1251, but 1250 for RTM, .p3d and "    \
+            "model.cfg if the names look Czech, Slovak or Polish"                                  \
+    }
+#define OPTIONS_SEARCH(type)                                                                       \
+    {                                                                                              \
+        "search", 0, OPTION_LIST, "FOLDER", offsetof(type, folders),                               \
+            "also look for the skeleton in this folder and below it"                               \
+    }
+#define OPTIONS_QUIET(type)                                                                        \
+    { "quiet", 'q', OPTION_FLAG, NULL, offsetof(type, common.quiet), "print only errors" }
+#define OPTIONS_VERBOSE(type, text)                                                                \
+    { "verbose", 'v', OPTION_FLAG, NULL, offsetof(type, common.verbose), text }
+
+typedef struct command {
+    const char *name;
+    const char *summary; /* one line */
+    /* For the usage line: "PATH...". Operands with PATH, FILE or IN are inputs, and a last one with
+     * OUT is an output: on Windows, wildcards in inputs are expanded. */
+    const char *operands;
+    const char *example; /* command lines of at most 78 columns, one per line */
+    const char *details; /* printed after the options: paragraphs, which are wrapped and end with an
+                            empty line, and rows, which begin with spaces; may be "" */
+    size_t min_operands;
+    size_t max_operands; /* SIZE_MAX = no limit */
+    const option *options;
+    size_t option_count;
+    size_t options_size; /* size of the struct, which begins with common_options */
+    int (*run)(const void *options, const char *const *operands, size_t count);
+} command;
+
+/* Parses the arguments after the name of the command and runs it, or prints its help. Returns an
+ * exit code. */
+int command_run(const command *self, const char *const *arguments, size_t count);
+/* Returns a new text: the explanation of an option, and whether it may be repeated, or its range.
+ */
+char *option_help(const option *row);
+/* Prints the help of one command as a result. */
+void command_help(const command *self);
+
+#endif

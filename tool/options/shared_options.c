@@ -1,0 +1,83 @@
+/* Gathers the inputs of a command that takes many files, and reads --tolerance. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "options/shared_options.h"
+#include "base/exit_code.h"
+#include "base/terminal.h"
+#include "gait/base.h"
+#include "gait/names.h"
+
+/* --- inputs ----------------------------------------------------------------------------------- */
+
+int inputs_gather_all(const input_options *options, const char *const *operands, size_t count,
+                      inputs *out) {
+    const input_filter filter = {&options->included, &options->excluded, options->extension};
+    *out = inputs_gather(operands, count, &filter);
+    return options->files_from ? inputs_gather_from(out, options->files_from, &filter) : EXIT_OK;
+}
+
+int inputs_read(const command *self, const input_options *options, const char *const *operands,
+                size_t count, inputs *out) {
+    if (count > 0 || options->files_from) {
+        return inputs_gather_all(options, operands, count, out);
+    }
+    *out = (inputs){0};
+    log_error(NULL, "%s needs %s", self->name, self->operands);
+    log_hint("try: gait help %s", self->name);
+    return EXIT_USAGE;
+}
+
+/* --- --tolerance ------------------------------------------------------------------------------ */
+
+/* The field for the unit at the end of a value; NULL when the unit is unknown. */
+static double *find_field(const char *text, size_t *digits, tolerance *out) {
+    size_t size = strlen(text);
+    bool is_deg = size > 3 && strcmp(text + size - 3, "deg") == 0;
+    bool is_mm = size > 2 && strcmp(text + size - 2, "mm") == 0;
+    *digits = size - (is_deg ? 3 : 2);
+    return is_deg ? &out->deg : is_mm ? &out->mm : NULL;
+}
+
+static bool tolerance_read_number(const char *text, size_t size, double *out) {
+    char *digits = text_slice(text, size);
+    bool is_valid = gait_parse_f64(digits, out) && gait_range_contains(GAIT_RANGE_TOLERANCE, *out);
+    free(digits);
+    return is_valid;
+}
+
+/* `value_text` is the value of the option, which contains the limit. */
+static int parse_limit(const char *text, const char *value_text, tolerance *out) {
+    size_t digits;
+    double value;
+    double *field = find_field(text, &digits, out);
+    if (!field || !tolerance_read_number(text, digits, &value)) {
+        log_error(NULL,
+                  "--tolerance requires a number with a unit, such as 0.1mm or 0.02deg, not '%s'",
+                  value_text);
+        log_hint("the number must be %s; give at most one limit in mm and one in deg",
+                 gait_range_of(GAIT_RANGE_TOLERANCE).text);
+        return EXIT_USAGE;
+    }
+    if (*field > 0) {
+        log_error(NULL, "--tolerance is given twice in %s", text + digits);
+        return EXIT_USAGE;
+    }
+    *field = value;
+    return EXIT_OK;
+}
+
+int tolerance_read(const text_list *given, tolerance *out) {
+    int code = EXIT_OK;
+    for (size_t i = 0; i < given->count && code == EXIT_OK; i++) {
+        const char *text = given->items[i];
+        while (text && code == EXIT_OK) {
+            const char *comma = strchr(text, ',');
+            char *limit = comma ? text_slice(text, (size_t)(comma - text)) : text_copy(text);
+            code = parse_limit(limit, given->items[i], out);
+            free(limit);
+            text = comma ? comma + 1 : NULL;
+        }
+    }
+    return code;
+}
