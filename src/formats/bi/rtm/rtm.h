@@ -165,6 +165,15 @@ uint8_t *gaiti_rtm_writable(gait_span span, uint64_t offset);
 /* The name in a field of 32 bytes, up to a NUL or the end of the field. */
 gait_span gaiti_rtm_name(const uint8_t *field);
 
+/* What most matrices of a file have in common (rtm_check_common.c). */
+typedef struct gaiti_rtm_common {
+    bool is_zero;    /* more than half of the matrices consist of zeros */
+    double scale;    /* of 99 % of the matrices, if it differs from 1 by more than 1 %; else 1 */
+    double distance; /* the median length of the positions, if it is more than 5 m; else 0 */
+} gaiti_rtm_common;
+
+gaiti_rtm_common gaiti_rtm_find_common(const gait_rtm *rtm);
+
 /* Raises the defects that clips repair or drop: phases, names, and matrices with scale or shear,
  * which clips split into rotation and scale. GAIT_NO_MEMORY, else GAIT_OK. */
 gait_status gaiti_rtm_warn_repairs(const gait_rtm *rtm, gait_diagnostics *diagnostics);

@@ -8,13 +8,15 @@ typedef struct rtm_checking {
     gait_status status; /* of the first error */
     bool repairs_only;  /* raise only what clips repair or drop */
     uint64_t names_at, frames_at;
+    gaiti_rtm_common common;
 } rtm_checking;
 
 static bool rtm_is_repaired(gaiti_rule rule) {
     return rule == GAITI_RTM_DUPLICATE_BONE || rule == GAITI_RTM_FRAME_NAME ||
            rule == GAITI_RTM_PHASE_NAN || rule == GAITI_RTM_PHASE_EQUAL ||
            rule == GAITI_RTM_PHASE_ORDER || rule == GAITI_RTM_NOT_RIGID ||
-           rule == GAITI_RTM_NEARLY_RIGID || rule == GAITI_RTM_MIRRORED;
+           rule == GAITI_RTM_NEARLY_RIGID || rule == GAITI_RTM_MIRRORED ||
+           rule == GAITI_RTM_ALL_SCALED;
 }
 
 static void rtm_report_defect(rtm_checking *check, gaiti_rule rule, gaiti_detail detail) {
@@ -149,6 +151,49 @@ static void rtm_raise_phase_fault(rtm_checking *check, gaiti_rule rule, uint32_t
     check->report.frame = -1;
 }
 
+/* True if a bone turns by more than 0.05 degrees or moves by more than 0.1 mm between two keys. */
+static bool rtm_is_moving(const gait_rtm *rtm) {
+    for (uint32_t f = 1; f < rtm->frame_count; f++) {
+        for (uint32_t b = 0; b < rtm->bone_count; b++) {
+            float before[12], m[12];
+            double turned = 0, moved = 0;
+            gait_rtm_matrix(rtm, f - 1, b, before);
+            gait_rtm_matrix(rtm, f, b, m);
+            for (int i = 0; i < 12; i++) {
+                double difference = (double)m[i] - before[i];
+                *(i < 9 ? &turned : &moved) += difference * difference;
+            }
+            if (turned > 1.523e-6 || moved > 1e-8) { /* the first is 2 * 0.05 degrees squared */
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Raises phases that leave out more of the cycle than one step between keys. Ranges up to 2 % are
+ * not visible. The phases are finite and ascend. */
+static void rtm_check_cycle(rtm_checking *check) {
+    const gait_rtm *rtm = check->rtm;
+    uint32_t count = rtm->frame_count;
+    if (count < 3 || !rtm_is_moving(rtm)) {
+        return;
+    }
+    double first = gait_rtm_phase(rtm, 0), last = gait_rtm_phase(rtm, count - 1);
+    double range = last - first, step = 1.5 * range / (count - 1);
+    if (last > 1.001 || !((first > step && first > 0.02) || (1 - last > step && last < 0.98))) {
+        return;
+    }
+    check->report.frame = (int32_t)count - 1;
+    rtm_report_defect(
+        check, range < 0.5 ? GAITI_RTM_SHORT_CYCLE : GAITI_RTM_PART_OF_CYCLE,
+        (gaiti_detail){.offset = check->frames_at + (count - 1) * gaiti_rtm_frame_size(rtm),
+                       .length = 4,
+                       .found = (int64_t)(range * 100 + 0.5),
+                       .number = last});
+    check->report.frame = -1;
+}
+
 static void rtm_check_phases(rtm_checking *check) {
     uint32_t at = 0;
     gaiti_phases phases = gaiti_rtm_phases(check->rtm);
@@ -161,6 +206,8 @@ static void rtm_check_phases(rtm_checking *check) {
         rtm_raise_phase_fault(check, GAITI_RTM_PHASE_EQUAL, 0);
     } else if (defect == GAITI_PHASES_ORDER) {
         rtm_raise_phase_fault(check, GAITI_RTM_PHASE_ORDER, at);
+    } else {
+        rtm_check_cycle(check);
     }
     for (uint32_t f = 0; f < check->rtm->frame_count; f++) {
         float phase = gait_rtm_phase(check->rtm, f);
@@ -178,6 +225,11 @@ static void rtm_check_phases(rtm_checking *check) {
 
 static double rtm_size(double value) {
     return value < 0 ? -value : value;
+}
+
+/* Two decimals, for messages; numbers of a million and more are whole already. */
+static double rtm_round(double value) {
+    return value < 1e6 ? (double)(int64_t)(value * 100 + 0.5) / 100 : value;
 }
 
 static double rtm_dot(const double a[3], const double b[3]) {
@@ -241,17 +293,44 @@ static void rtm_check_matrix(rtm_checking *check, uint32_t frame, uint32_t bone)
         return;
     }
     for (int i = 0; i < 9; i++) {
-        m[i] = stored[i];
+        m[i] = stored[i] / check->common.scale;
     }
     double distance = rtm_max(rtm_size(stored[9]), rtm_size(stored[10]), rtm_size(stored[11]));
-    if (rtm_determinant(m) <= 1e-6) { /* shear of a mirrored matrix is not reported */
-        rtm_raise_matrix_fault(check, GAITI_RTM_MIRRORED, frame, bone, rtm_determinant(m));
+    double determinant = rtm_determinant(m);
+    if (determinant <= 1e-6) { /* shear of a mirrored matrix is not reported */
+        if (determinant != 0 || !check->common.is_zero) {
+            rtm_raise_matrix_fault(check, GAITI_RTM_MIRRORED, frame, bone, determinant);
+        }
     } else {
         rtm_check_shear(check, m, frame, bone);
     }
     if (distance > far_away) {
         rtm_raise_matrix_fault(check, GAITI_RTM_FAR_AWAY, frame, bone, distance);
     }
+}
+
+/* Raises what most matrices have in common. Zeros are not a repair of clips, which report each
+ * matrix of zeros. */
+static void rtm_check_common(rtm_checking *check) {
+    const gait_rtm *rtm = check->rtm;
+    gaiti_rtm_common common = gaiti_rtm_find_common(rtm);
+    gaiti_detail detail = {.offset = check->frames_at,
+                           .length = rtm->frames.size,
+                           .expected = rtm->bone_count,
+                           .found = rtm->frame_count};
+    if (common.is_zero) {
+        rtm_report_defect(check, GAITI_RTM_ZEROS, detail);
+        common.is_zero = !check->repairs_only;
+    }
+    if (common.scale != 1) {
+        detail.number = rtm_round(common.scale * 100);
+        rtm_report_defect(check, GAITI_RTM_ALL_SCALED, detail);
+    }
+    if (common.distance != 0) {
+        detail.number = rtm_round(common.distance);
+        rtm_report_defect(check, GAITI_RTM_OTHER_UNIT, detail);
+    }
+    check->common = common;
 }
 
 static gait_status rtm_check_all(rtm_checking *check) {
@@ -267,6 +346,7 @@ static gait_status rtm_check_all(rtm_checking *check) {
         check->status = arena.status;
     }
     rtm_check_phases(check);
+    rtm_check_common(check);
     for (uint32_t f = 0; f < rtm->frame_count; f++) {
         for (uint32_t b = 0; b < rtm->bone_count; b++) {
             rtm_check_matrix(check, f, b);
