@@ -5,6 +5,7 @@
 
 #include "base/arguments.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/file_state.h"
 
 static gait_span bank_span(const char *text) {
@@ -135,10 +136,7 @@ static gait_status bank_check_inside(gaiti_bank_check *check, const gait_options
     if (!motions || !motions->has_params) {
         return GAIT_OK;
     }
-    gait_status status = gaiti_bank_summarize(motions, options, &summary);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_bank_summarize(motions, options, &summary));
     const gaiti_ogf_numbers *numbers = gaiti_ogf_numbers_of(check->model->header.version);
     const gaiti_ogf_chunk *chunk = gaiti_ogf_find_chunk(check->model, numbers->params);
     chunk = chunk ? chunk : gaiti_ogf_find_chunk(check->model, numbers->oldest_params);
@@ -149,7 +147,7 @@ static gait_status bank_check_inside(gaiti_bank_check *check, const gait_options
     }
     check->banks = &bank;
     check->bank_count = 1;
-    status = gaiti_bank_check_bones(check) ? GAIT_OK : check->arena.status;
+    gait_status status = gaiti_bank_check_bones(check) ? GAIT_OK : check->arena.status;
     check->bank_count = 0;
     check->banks = NULL;
     gait_bank_summary_free(summary);

@@ -3,6 +3,7 @@
 
 #include "base/arguments.h"
 #include "base/diagnose.h"
+#include "base/try.h"
 #include "formats/file_state.h"
 #include "gait/bank_edit.h"
 
@@ -145,15 +146,13 @@ gait_status gait_bank_merge(gait_bank *bank, const gait_bank *from,
     if (bank->row->bank != from->row->bank) {
         return GAIT_UNSUPPORTED;
     }
-    gait_status status = bank_detach(bank);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(bank_detach(bank));
     uint32_t page = diagnostics ? diagnostics->code_page : 0;
     if (diagnostics) {
         diagnostics->code_page = gaiti_row_code_page(from->row, from->document);
     }
-    status = bank->row->bank->merge(bank->own, from->document, options, diagnostics, out_merged);
+    gait_status status =
+        bank->row->bank->merge(bank->own, from->document, options, diagnostics, out_merged);
     if (diagnostics) {
         diagnostics->code_page = page;
     }

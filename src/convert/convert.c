@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "convert/convert_state.h"
 #include "convert/retarget.h"
 #include "formats/abilities.h"
@@ -251,11 +252,8 @@ static gait_status convert_begin_scene(gait_conversion *self) {
     if (!item) {
         return GAIT_OK;
     }
-    gait_status status = gaiti_convert_check_item(self);
-    if (status != GAIT_OK) {
-        return status;
-    }
-    status = gaiti_scene_new(item, self->skeleton, common, &self->scene);
+    GAITI_TRY(gaiti_convert_check_item(self));
+    gait_status status = gaiti_scene_new(item, self->skeleton, common, &self->scene);
     if (status != GAIT_OK) {
         return gaiti_convert_fail(self, GAITI_CONVERT_WRITING, -1, status);
     }
@@ -412,13 +410,13 @@ static uint32_t convert_choose_code_page(const gait_file *file) {
 
 /* The steps that need neither clips nor skeletons nor meshes. */
 static gait_status convert_find_refusals(gait_conversion *self) {
-    gait_status status = convert_check_values(self);
-    status = status == GAIT_OK ? convert_begin_retarget(self) : status;
-    status = status == GAIT_OK ? convert_find_route(self) : status;
-    status = status == GAIT_OK ? convert_choose_clips(self) : status;
-    status = status == GAIT_OK ? convert_name_outputs(self) : status;
-    status = status == GAIT_OK ? convert_check_clips(self) : status;
-    return status == GAIT_OK ? convert_check_target(self) : status;
+    GAITI_TRY(convert_check_values(self));
+    GAITI_TRY(convert_begin_retarget(self));
+    GAITI_TRY(convert_find_route(self));
+    GAITI_TRY(convert_choose_clips(self));
+    GAITI_TRY(convert_name_outputs(self));
+    GAITI_TRY(convert_check_clips(self));
+    return convert_check_target(self);
 }
 
 static gait_status convert_prepare(gait_conversion *self) {

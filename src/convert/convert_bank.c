@@ -1,5 +1,6 @@
 /* Conversions without clips: copies of documents, extracting the bank of a model, and replacing it.
  */
+#include "base/try.h"
 #include "convert/convert_state.h"
 #include "formats/file_state.h"
 
@@ -16,10 +17,7 @@ static bool bank_is_whole(const gait_conversion *self) {
 gait_status gaiti_convert_check_bank(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     bool is_replaced = self->route == GAITI_ROUTE_REPLACE_BANK;
-    gait_status status = gaiti_convert_refuse_options(self, false, options->base && !is_replaced);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_convert_refuse_options(self, false, options->base && !is_replaced));
     /* A file that was opened for its skeleton only has no other data. */
     if (self->file->is_skeleton_only) {
         return gaiti_convert_refuse_for(self, GAITI_CONVERT_SKELETON_ONLY, NULL, NULL);

@@ -1,6 +1,7 @@
 /* Copies the parts of an open file to a new bank. */
 #include "base/memory.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_encode.h"
 #include "formats/file_state.h"
@@ -12,9 +13,9 @@
 static gait_status parts_list_bone(gait_omf *omf, const gait_skeleton *skeleton, uint32_t bone,
                                    gaiti_arena *scratch) {
     gait_span name;
-    gait_status status =
-        gaiti_xray_encode_bone_name(skeleton->bones[bone].name, omf->code_page, scratch, &name);
-    return status == GAIT_OK ? gaiti_omf_list_bone(omf, name, bone) : status;
+    GAITI_TRY(
+        gaiti_xray_encode_bone_name(skeleton->bones[bone].name, omf->code_page, scratch, &name));
+    return gaiti_omf_list_bone(omf, name, bone);
 }
 
 /* A name from a file as UTF-8: the metadata of a glTF has it in any script, a game file in its code

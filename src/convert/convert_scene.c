@@ -7,6 +7,7 @@
 #include "base/number/number.h"
 #include "base/number/trig.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "convert/convert_scene.h"
 #include "gait/transform.h"
 #include "model/clip.h"
@@ -104,14 +105,10 @@ static gait_status scene_make_skeleton(gaiti_scene *self, int32_t anchor,
     }
     gait_bone *root = &bones[hands + self->root];
     gait_affine_decompose(&attachment, &root->rest);
-    gait_status status =
-        gaiti_skeleton_new(self->hands->name, bones, count, options, &self->skeleton);
-    if (status == GAIT_OK) {
-        gait_affine_invert(&item->rest_model[self->root], &inverse);
-        self->offset =
-            gait_affine_multiply(&self->skeleton->rest_model[hands + self->root], &inverse);
-    }
-    return status;
+    GAITI_TRY(gaiti_skeleton_new(self->hands->name, bones, count, options, &self->skeleton));
+    gait_affine_invert(&item->rest_model[self->root], &inverse);
+    self->offset = gait_affine_multiply(&self->skeleton->rest_model[hands + self->root], &inverse);
+    return GAIT_OK;
 }
 
 bool gaiti_scene_has_root(const gait_skeleton *item) {

@@ -1,4 +1,5 @@
 /* Conversion of clips to BVH. Combines clip operations with the BVH writer. */
+#include "base/try.h"
 #include "convert/convert_state.h"
 #include "formats/bvh/bvh.h"
 #include "gait/bvh.h"
@@ -8,13 +9,10 @@
 gait_status gaiti_bvh_write_file_clip(const gait_clip *clip, const gaiti_bvh_options *options,
                                       gait_buffer *out) {
     gait_clip *converted;
-    gait_status status =
-        out ? gaiti_convert_rigid(clip, options ? &options->common : NULL, &converted)
-            : GAIT_BAD_ARGUMENT;
-    if (status == GAIT_OK) {
-        status = gaiti_bvh_write_file(converted, options, out);
-        gait_clip_free(converted);
-    }
+    GAITI_TRY(out ? gaiti_convert_rigid(clip, options ? &options->common : NULL, &converted)
+                  : GAIT_BAD_ARGUMENT);
+    gait_status status = gaiti_bvh_write_file(converted, options, out);
+    gait_clip_free(converted);
     return status;
 }
 

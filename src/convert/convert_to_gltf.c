@@ -1,4 +1,5 @@
 /* Conversion of open files to glTF. Combines file access, clip operations and the glTF writer. */
+#include "base/try.h"
 #include "convert/convert_state.h"
 #include "formats/file_state.h"
 #include "gait/file.h"
@@ -26,11 +27,9 @@ gait_status gaiti_gltf_writer_add_parts(gaiti_gltf_writer *gltf, const gait_file
 gait_status gaiti_gltf_writer_add_file_clip(gaiti_gltf_writer *gltf, const gait_clip *clip,
                                             const gait_options *options) {
     gait_clip *converted;
-    gait_status status = gltf ? gaiti_convert_rigid(clip, options, &converted) : GAIT_BAD_ARGUMENT;
-    if (status == GAIT_OK) {
-        status = gaiti_gltf_writer_add(gltf, converted);
-        gait_clip_free(converted);
-    }
+    GAITI_TRY(gltf ? gaiti_convert_rigid(clip, options, &converted) : GAIT_BAD_ARGUMENT);
+    gait_status status = gaiti_gltf_writer_add(gltf, converted);
+    gait_clip_free(converted);
     return status;
 }
 

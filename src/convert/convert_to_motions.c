@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/diagnose.h"
 #include "base/text/names.h"
+#include "base/try.h"
 #include "convert/convert_state.h"
 #include "formats/abilities.h"
 #include "formats/file_state.h"
@@ -31,9 +32,9 @@ typedef struct motions_output {
 gait_status gaiti_convert_check_motions(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     bool is_bank = gaiti_format_has(options->target, GAIT_HAS_PARTS);
-    gait_status status = gaiti_convert_check_range(
-        self, is_bank ? GAIT_RANGE_OMF_VERSION : GAIT_RANGE_SKL_VERSION, options->version);
-    return status == GAIT_OK ? gaiti_convert_refuse_options(self, true, options->base) : status;
+    GAITI_TRY(gaiti_convert_check_range(
+        self, is_bank ? GAIT_RANGE_OMF_VERSION : GAIT_RANGE_SKL_VERSION, options->version));
+    return gaiti_convert_refuse_options(self, true, options->base);
 }
 
 /* Keys of game formats are exact; other formats have noise. */

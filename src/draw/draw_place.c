@@ -1,6 +1,7 @@
 /* Poses of all figures: positions of joints, outliers that are not drawn, the size of the body. */
 #include <math.h>
 
+#include "base/try.h"
 #include "draw/draw_state.h"
 
 /* A bone is an outlier in two cases. Its distance from the centre is more than DRAW_OUTLIER times
@@ -244,10 +245,7 @@ static bool draw_has_bones(const gaiti_drawing *drawing) {
 }
 
 gait_status gaiti_draw_place(gaiti_drawing *drawing) {
-    gait_status status = draw_pose_figures(drawing);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(draw_pose_figures(drawing));
     draw_exclude_outliers(drawing);
     if (drawing->mesh && !gaiti_draw_measure_mesh(drawing)) {
         drawing->mesh = NULL;

@@ -4,6 +4,7 @@
 #include "base/number/number.h"
 #include "base/sort.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "edit/edit_pattern.h"
 #include "edit/edit_state.h"
 #include "edit/edits.h"
@@ -50,10 +51,9 @@ gait_status gaiti_edit_remove(gait_edit *edit, const gaiti_edit_request *request
         return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
                                  "--clip PATTERN");
     }
-    gait_status status = edit_begin_clips(edit, edit->functions->remove != NULL);
-    status = status == GAIT_OK ? gaiti_edit_choose(edit, request, &chosen) : status;
-    return status == GAIT_OK ? edit_remove_chosen(edit, chosen, gaiti_edit_clip_count(edit))
-                             : status;
+    GAITI_TRY(edit_begin_clips(edit, edit->functions->remove != NULL));
+    GAITI_TRY(gaiti_edit_choose(edit, request, &chosen));
+    return edit_remove_chosen(edit, chosen, gaiti_edit_clip_count(edit));
 }
 
 /* --- duplicate -------------------------------------------------------------------------------- */
@@ -87,11 +87,10 @@ static gait_status edit_duplicate_one(gait_edit *edit, const char *old_name, con
     if (edit_find_clip(edit, new_name) != GAITI_EDIT_NONE) {
         return gaiti_edit_refuse(edit, GAITI_EDIT_NAME_TAKEN, new_name, "clip", NULL);
     }
-    gait_status status = edit->functions->duplicate(edit->document.document, clip, new_name,
-                                                    edit->options.diagnostics);
-    status = status == GAIT_OK ? edit_append_name(edit, new_name) : status;
-    return status == GAIT_OK ? gaiti_edit_add_renamed(edit, "copy clip", old_name, new_name)
-                             : status;
+    GAITI_TRY(edit->functions->duplicate(edit->document.document, clip, new_name,
+                                         edit->options.diagnostics));
+    GAITI_TRY(edit_append_name(edit, new_name));
+    return gaiti_edit_add_renamed(edit, "copy clip", old_name, new_name);
 }
 
 gait_status gaiti_edit_duplicate(gait_edit *edit, const gaiti_edit_request *request) {

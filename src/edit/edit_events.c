@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "edit/edit_pattern.h"
 #include "edit/edit_values.h"
 #include "edit/edits.h"
@@ -96,10 +97,7 @@ static gait_status edit_read_new_time(const edit_events *self, const gaiti_edit_
     char sign = value->text[0];
     bool is_relative = sign == '+' || sign == '-';
     float time = 0;
-    gait_status status = edit_read_time(self, value, value->text + is_relative, &time);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(edit_read_time(self, value, value->text + is_relative, &time));
     *out = !is_relative ? time : sign == '+' ? old_time + time : old_time - time;
     return edit_check_time(self, value, *out);
 }
@@ -266,8 +264,8 @@ static gait_status edit_move_event(const edit_events *self, const gaiti_edit_eve
     if (status != GAIT_OK || is_same) {
         return status;
     }
-    status = edit_add_move(self, old, &event);
-    return status == GAIT_OK ? edit_set_event(self, &event) : status;
+    GAITI_TRY(edit_add_move(self, old, &event));
+    return edit_set_event(self, &event);
 }
 
 /* Renames an event, and with it all intervals of its mark. */
@@ -288,8 +286,8 @@ static gait_status edit_rename_event(const edit_events *self, const gaiti_edit_e
         return status;
     }
     shown.has_time = old->has_time && old->interval == 0;
-    status = edit_add_event_change(self, "rename", &shown, text);
-    return status == GAIT_OK ? edit_set_event(self, &event) : status;
+    GAITI_TRY(edit_add_event_change(self, "rename", &shown, text));
+    return edit_set_event(self, &event);
 }
 
 /* --- choice of events ------------------------------------------------------------------------- */
@@ -579,7 +577,7 @@ gait_status gaiti_edit_event_edit(gait_edit *edit, const gaiti_edit_request *req
         return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
                                  "exactly one of --add, --remove, --move and --rename");
     }
-    gait_status status = edit_check_event(&self, action);
-    status = status == GAIT_OK ? gaiti_edit_choose(edit, request, &chosen) : status;
-    return status == GAIT_OK ? edit_change_clips(&self, action, chosen) : status;
+    GAITI_TRY(edit_check_event(&self, action));
+    GAITI_TRY(gaiti_edit_choose(edit, request, &chosen));
+    return edit_change_clips(&self, action, chosen);
 }

@@ -3,6 +3,7 @@
 
 #include "base/number/number.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "edit/edit_pattern.h"
 #include "edit/edit_state.h"
 #include "formats/file_state.h"
@@ -74,13 +75,10 @@ static gait_status edit_read_path(const edit_refs *self, const gaiti_edit_value 
 static gait_status edit_remove_ref(edit_refs *self, uint32_t ref) {
     gait_edit *edit = self->edit;
     const char *const texts[] = {"remove reference ", edit_ref_at(self, ref), NULL};
-    gait_status status = gaiti_ogf_remove_ref(self->ogf, ref, edit->options.diagnostics);
-    if (status == GAIT_OK) {
-        status = gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
-        self->count--;
-        memmove(self->paths + ref, self->paths + ref + 1,
-                (self->count - ref) * sizeof *self->paths);
-    }
+    GAITI_TRY(gaiti_ogf_remove_ref(self->ogf, ref, edit->options.diagnostics));
+    gait_status status = gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+    self->count--;
+    memmove(self->paths + ref, self->paths + ref + 1, (self->count - ref) * sizeof *self->paths);
     return status;
 }
 
@@ -92,11 +90,9 @@ static gait_status edit_rename_ref(edit_refs *self, uint32_t ref, const gaiti_ed
     if (status != GAIT_OK || strcmp(edit_ref_at(self, ref), path) == 0) {
         return status;
     }
-    status = gaiti_ogf_set_ref(self->ogf, ref, bytes, edit->options.diagnostics);
-    if (status == GAIT_OK) {
-        status = gaiti_edit_add_renamed(edit, "reference", edit_ref_at(self, ref), path);
-        self->paths[ref] = gaiti_edit_span(path);
-    }
+    GAITI_TRY(gaiti_ogf_set_ref(self->ogf, ref, bytes, edit->options.diagnostics));
+    status = gaiti_edit_add_renamed(edit, "reference", edit_ref_at(self, ref), path);
+    self->paths[ref] = gaiti_edit_span(path);
     return status;
 }
 

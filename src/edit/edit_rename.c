@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "edit/edit_pattern.h"
 #include "edit/edit_state.h"
 #include "edit/edits.h"
@@ -37,10 +38,7 @@ typedef struct edit_pairs {
 /* --- pairs ------------------------------------------------------------------------------------ */
 
 static gait_status edit_read_pair(gait_edit *edit, edit_pair *pair) {
-    gait_status status = gaiti_edit_split_pair(edit, pair->value, &pair->old_name, &pair->new_name);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_edit_split_pair(edit, pair->value, &pair->old_name, &pair->new_name));
     uint32_t wildcards = gaiti_edit_wildcards(pair->old_name);
     pair->is_pattern = wildcards > 0;
     if (wildcards > GAITI_EDIT_WILDCARDS) {
@@ -343,10 +341,7 @@ static gait_status edit_rename_clips(gait_edit *edit, edit_pairs *pairs) {
         edit_has_numbers(pairs)) {
         return status == GAIT_OK ? edit_rename_many(edit, pairs) : status;
     }
-    status = gaiti_edit_index_names(edit);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_edit_index_names(edit));
     return edit_find_few(pairs, &few) ? edit_rename_few(edit, pairs, &few)
                                       : edit_rename_many(edit, pairs);
 }
@@ -433,9 +428,8 @@ static gait_status edit_rename_bones(gait_edit *edit, edit_pairs *pairs) {
             edit, "other names of bones: the mesh uses them. To rename the bones of its motions, "
                   "extract them to an OMF, rename there, and convert the OMF with --base MODEL");
     }
-    gait_status status = edit_list_bones(edit, &list);
-    return status == GAIT_OK ? edit_rename_listed(pairs, &list, edit->functions->set_bone_name)
-                             : status;
+    GAITI_TRY(edit_list_bones(edit, &list));
+    return edit_rename_listed(pairs, &list, edit->functions->set_bone_name);
 }
 
 static gait_status edit_rename_parts(gait_edit *edit, edit_pairs *pairs) {

@@ -3,6 +3,7 @@
 
 #include "base/number/number.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "edit/edit_values.h"
 #include "edit/edits.h"
 #include "formats/xray/xray_playback.h"
@@ -44,10 +45,7 @@ static gait_status edit_set_number(const edit_setting *self, gaiti_edit_option o
     }
     bool is_factor = value->text[0] == '*';
     const char *text = value->text + is_factor;
-    gait_status status = gaiti_edit_read_float(edit, value, text, strlen(text), &read);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_edit_read_float(edit, value, text, strlen(text), &read));
     *number = is_factor ? old * read : read;
     if (!gaiti_is_finite(*number)) {
         return gaiti_edit_refuse_value(edit, value, "the product does not fit into a float");
@@ -283,10 +281,7 @@ static gait_status edit_set_root_motion(const edit_setting *self, const gaiti_ed
         return gaiti_edit_refuse_format(edit, "root motion");
     }
     edit->functions->root_motion(edit->document.document, old);
-    gait_status status = edit_read_vector(edit, value, old, set);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(edit_read_vector(edit, value, old, set));
     if (memcmp(old, set, sizeof old) == 0) {
         return GAIT_OK;
     }
@@ -412,10 +407,7 @@ static gait_status edit_check_set(gait_edit *edit, const gaiti_edit_request *req
 /* Changes the version of a bank, to 3 or 4. */
 static gait_status edit_set_version(gait_edit *edit, const gaiti_edit_value *value) {
     uint64_t version;
-    gait_status status = gaiti_edit_list_names(edit);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_edit_list_names(edit));
     const gaiti_edit_document *doc = &edit->document;
     if (!edit->functions->set_version) {
         return gaiti_edit_refuse_format(edit, "another version: only banks (OMF) can");
@@ -428,7 +420,7 @@ static gait_status edit_set_version(gait_edit *edit, const gaiti_edit_value *val
     if (old == (int32_t)version) {
         return GAIT_OK;
     }
-    status =
+    gait_status status =
         edit->functions->set_version(doc->document, (int32_t)version, edit->options.diagnostics);
     if (status == GAIT_WOULD_LOSE) {
         return gaiti_edit_refuse_value(edit, value,

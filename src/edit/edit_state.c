@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "base/text/similar.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "edit/edit_pattern.h"
 #include "formats/xray/ogf/ogf.h"
 #include "formats/xray/omf/omf.h"
@@ -237,10 +238,7 @@ gait_status gaiti_edit_list_names(gait_edit *edit) {
 }
 
 gait_status gaiti_edit_index_names(gait_edit *edit) {
-    gait_status status = gaiti_edit_list_names(edit);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_edit_list_names(edit));
     return gaiti_edit_index_make(&edit->index, &edit->arena, edit->names,
                                  gaiti_edit_clip_count(edit))
                ? GAIT_OK

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text/text.h"
+#include "base/try.h"
 #include "edit/edit_state.h"
 #include "edit/edits.h"
 #include "formats/file_state.h"
@@ -162,8 +163,8 @@ static gait_status edit_make(gait_edit *edit, const char *const *words, uint32_t
     if (!verb) {
         return edit_refuse_verb(edit, words[0]);
     }
-    gait_status status = edit_parse(edit, verb, words, count, &request);
-    return status == GAIT_OK ? verb->make(edit, &request) : status;
+    GAITI_TRY(edit_parse(edit, verb, words, count, &request));
+    return verb->make(edit, &request);
 }
 
 gait_status gait_edit_words(gait_edit *edit, const char *const *words, uint32_t count) {

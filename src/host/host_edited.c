@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/arguments.h"
+#include "base/try.h"
 #include "gait/transform.h"
 #include "host/host_edited.h"
 #include "model/affine.h"
@@ -15,10 +16,7 @@ static gait_status host_add_joints(gaiti_host_edit *self, const gait_host *host)
     const gait_skeleton *skeleton = host->skeleton;
     gaiti_arena *arena = &self->object.arena;
     gaiti_host_rest *rests;
-    gait_status status = gaiti_host_read_rests(host, arena, &rests);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_host_read_rests(host, arena, &rests));
     gaiti_host_read_axes(host, &self->to_gltf);
     const char *const *names = gaiti_exported_bone_names(skeleton, arena);
     gait_edited_joint *joints = gaiti_alloc(arena, skeleton->bone_count, sizeof *joints);

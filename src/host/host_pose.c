@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arguments.h"
+#include "base/try.h"
 #include "gait/pose.h"
 #include "gait/transform.h"
 #include "host/host_bone.h"
@@ -82,11 +83,7 @@ gait_status gait_host_pose(const gait_host_rig *rig, const gait_clip *clip, doub
         return GAIT_BAD_ARGUMENT;
     }
     uint32_t count = rig->skeleton->bone_count;
-    gait_status status =
-        gait_pose_at_time(clip, time, GAIT_SPACE_MODEL, GAIT_AXES_GLTF, work, work + count);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gait_pose_at_time(clip, time, GAIT_SPACE_MODEL, GAIT_AXES_GLTF, work, work + count));
     host_make_poses_rigid(work, count);
     gaiti_pose_convert(rig->skeleton, GAIT_SPACE_MODEL, GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, work);
     for (uint32_t b = 0; b < count; b++) {

@@ -7,6 +7,7 @@
 #include "base/arguments.h"
 #include "base/memory.h"
 #include "base/number/trig.h"
+#include "base/try.h"
 #include "gait/pose.h"
 #include "gait/transform.h"
 #include "gait/compare.h"
@@ -99,11 +100,7 @@ static gait_status compare_pose_time(const gait_clip *clip, double time, gait_af
 }
 
 static gait_status compare_pose_frame(const compare_job *job, uint32_t frame) {
-    gait_status status =
-        gait_pose_at_frame(job->clip, frame, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE, job->pose);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gait_pose_at_frame(job->clip, frame, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE, job->pose));
     if (job->clip->frame_count == job->other->frame_count) {
         return gait_pose_at_frame(job->other, frame, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE,
                                   job->posed);

@@ -3,6 +3,7 @@
 
 #include "base/arguments.h"
 #include "base/memory.h"
+#include "base/try.h"
 #include "gait/transform.h"
 #include "gait/pose.h"
 #include "model/affine.h"
@@ -152,10 +153,7 @@ static gait_status convert_pose(convert_job *job, uint32_t index, gait_space spa
     if (!job->is_rigid) {
         return gait_pose_at_frame(job->clip, index, space, axes, job->pose);
     }
-    gait_status status = gait_pose_at_frame(job->clip, index, GAIT_SPACE_MODEL, axes, job->pose);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gait_pose_at_frame(job->clip, index, GAIT_SPACE_MODEL, axes, job->pose));
     /* In model space, each bone keeps its position and gets the nearest rotation. */
     for (uint32_t b = 0; b < job->clip->skeleton->bone_count; b++) {
         gait_transform transform;

@@ -4,6 +4,7 @@
 #include "base/arguments.h"
 #include "base/number/number.h"
 #include "base/search.h"
+#include "base/try.h"
 #include "gait/pose.h"
 #include "gait/transform.h"
 #include "model/affine.h"
@@ -130,10 +131,7 @@ gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes,
     if (!GAITI_CLEAR(out_sampler) || (unsigned)axes > GAIT_AXES_GLTF || !memory) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = gait_sampler_measure(clip, &needed);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gait_sampler_measure(clip, &needed));
     if (!sampler_has_memory(memory, &needed)) {
         return GAIT_BAD_ARGUMENT;
     }

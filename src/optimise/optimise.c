@@ -9,6 +9,7 @@
 #include "base/diagnose.h"
 #include "base/number/trig.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/bi/bmtr/bmtr.h"
 #include "formats/file_state.h"
 #include "formats/xray/ogf/ogf.h"
@@ -128,8 +129,8 @@ typedef struct optimise_job {
 
 static gait_status optimise_omf(optimise_job *job, const gait_omf *omf, gait_buffer *out) {
     gait_omf copy = *omf;
-    gait_status status = gaiti_omf_optimise(&copy, &job->request, &job->arena, &job->keys);
-    return status == GAIT_OK ? gait_omf_write(&copy, out) : status;
+    GAITI_TRY(gaiti_omf_optimise(&copy, &job->request, &job->arena, &job->keys));
+    return gait_omf_write(&copy, out);
 }
 
 static gait_status optimise_bmtr(optimise_job *job, const gait_bmtr *bmtr, gait_buffer *out) {
@@ -258,10 +259,7 @@ gait_status gait_optimise(const gait_file *file, const gait_optimise_options *op
     if (omf && omf->packed.size > 0) {
         return optimise_refuse(file, &given.common, "it has compressed chunks");
     }
-    gait_status status = optimise_begin(file, &given, &result);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(optimise_begin(file, &given, &result));
     optimise_job job = {.file = file,
                         .request = {.options = given.common,
                                     .tolerance_m = given.tolerance_mm / 1000,
@@ -272,7 +270,7 @@ gait_status gait_optimise(const gait_file *file, const gait_optimise_options *op
                         .old = {.allocator = given.common.allocator},
                         .diagnostics = given.common.diagnostics};
     job.request.options.diagnostics = NULL;
-    status = optimise_run(&job, out);
+    gait_status status = optimise_run(&job, out);
     if (status != GAIT_OK || !out_optimised) {
         gait_optimised_free(result);
         return status;

@@ -1,5 +1,6 @@
 /* gait_roundtrip() and gait_roundtrip_edited(): run all steps of a round trip in one call. */
 #include "base/arguments.h"
+#include "base/try.h"
 #include "gait/roundtrip.h"
 #include "gait/search.h"
 
@@ -126,8 +127,8 @@ static gait_status roundtrip_compare_metadata(const roundtrip_job *job) {
 }
 
 static gait_status roundtrip_decide(const roundtrip_job *job) {
-    gait_status status = gaiti_roundtrip_decide(job->report, job->options);
-    return status == GAIT_OK ? gaiti_roundtrip_check_names(job->report) : status;
+    GAITI_TRY(gaiti_roundtrip_decide(job->report, job->options));
+    return gaiti_roundtrip_check_names(job->report);
 }
 
 static gait_status roundtrip_apply(const roundtrip_job *job) {

@@ -5,6 +5,7 @@
 #include "base/arguments.h"
 #include "base/memory.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/file_state.h"
 #include "formats/gltf/write/gltf_write_names.h"
 #include "formats/gltf/write/gltf_write_state.h"
@@ -63,21 +64,19 @@ static gaiti_key_times file_base_times(const file_base *result, uint32_t index) 
 static gait_status file_base_place(file_base *result, uint32_t index, gaiti_key_request request) {
     gaiti_key_times times = file_base_times(result, index);
     file_base_keys keys;
-    gait_status status = file_base_reserve_keys(result, index, &keys);
-    if (status == GAIT_OK) {
-        times.fps = request.fps;
-        times.duration_s = request.duration_s;
-        times.is_since_first = request.is_since_first;
-        gaiti_placing placing = gaiti_place_keys(&times, keys.frames, keys.seconds);
-        gait_clip *placed = &result->placed[index];
-        bool has_cycle = times.unit == GAIT_TIME_PHASE && !times.is_since_first &&
-                         placing.timing != GAITI_TIMING_EVEN;
-        *placed = *result->converted[index];
-        placed->phases = has_cycle ? placed->time : NULL;
-        placed->time = keys.seconds;
-        placed->time_unit = GAIT_TIME_SECONDS;
-    }
-    return status;
+    GAITI_TRY(file_base_reserve_keys(result, index, &keys));
+    times.fps = request.fps;
+    times.duration_s = request.duration_s;
+    times.is_since_first = request.is_since_first;
+    gaiti_placing placing = gaiti_place_keys(&times, keys.frames, keys.seconds);
+    gait_clip *placed = &result->placed[index];
+    bool has_cycle = times.unit == GAIT_TIME_PHASE && !times.is_since_first &&
+                     placing.timing != GAITI_TIMING_EVEN;
+    *placed = *result->converted[index];
+    placed->phases = has_cycle ? placed->time : NULL;
+    placed->time = keys.seconds;
+    placed->time_unit = GAIT_TIME_SECONDS;
+    return GAIT_OK;
 }
 
 static gait_status file_base_clip(file_base *result, const gait_file *file, uint32_t index,

@@ -5,6 +5,7 @@
 
 #include "base/arguments.h"
 #include "base/memory.h"
+#include "base/try.h"
 #include "gait/transform.h"
 #include "gait/gltf.h"
 #include "gait/edited_file.h"
@@ -221,9 +222,8 @@ static gait_status edit_fill(gltf_edit *self) {
         self->object.edit.object =
             edit_text(&self->object.arena, gaiti_gltf_node_at(self->file, (uint32_t)space).name);
     }
-    gait_status status =
-        self->object.edit.generator ? edit_joints(self) : self->object.arena.status;
-    return status == GAIT_OK ? edit_animations(self) : status;
+    GAITI_TRY(self->object.edit.generator ? edit_joints(self) : self->object.arena.status);
+    return edit_animations(self);
 }
 
 void *gaiti_edited_object_new(size_t size, const gait_options *options, gait_status *out_status) {

@@ -2,6 +2,7 @@
  * file. */
 #include <string.h>
 
+#include "base/try.h"
 #include "formats/file_state.h"
 #include "metadata/metadata_state.h"
 #include "model/clip.h"
@@ -93,13 +94,9 @@ static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t
     gaiti_metadata_base base = {.clip = report->base->file_clips[diff->clip],
                                 .seconds = metadata_seconds(report, (uint32_t)diff->clip),
                                 .rate = report->overview.comparison.rate};
-    gait_status status = base.seconds
-                             ? gaiti_metadata_compare(clip_metadata, &base, &report->memory,
-                                                      &changes, &report->metadata[index])
-                             : report->arena.status;
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(base.seconds ? gaiti_metadata_compare(clip_metadata, &base, &report->memory, &changes,
+                                                    &report->metadata[index])
+                           : report->arena.status);
     clip->lost_metadata = changes & functions->lost_metadata;
     if (!base.clip->playback.known) { /* exports of such clips have no playback: it was added */
         clip->lost_metadata |=

@@ -1,6 +1,7 @@
 /* Pivots of the bones of an RTM, which does not store them. */
 #include <string.h>
 
+#include "base/try.h"
 #include "ops/pivots.h"
 #include "search/search_state.h"
 
@@ -25,12 +26,10 @@ static void search_copy_pivot(const gait_skeleton *from, const char *name, gait_
 static gait_status search_place_bones(gait_search *search, const gait_pivot *pivots) {
     gait_skeleton **skeleton = &search->result->skeleton;
     gait_skeleton *placed;
-    gait_status status = gaiti_skeleton_at_pivots(*skeleton, pivots, &search->quiet, &placed);
-    if (status == GAIT_OK) {
-        gait_skeleton_free(*skeleton);
-        *skeleton = placed;
-    }
-    return status;
+    GAITI_TRY(gaiti_skeleton_at_pivots(*skeleton, pivots, &search->quiet, &placed));
+    gait_skeleton_free(*skeleton);
+    *skeleton = placed;
+    return GAIT_OK;
 }
 
 /* Places bones at known pivots, in this order of preference: the pivots model, the skeleton, the
@@ -39,11 +38,8 @@ static gait_status search_known_pivots(gait_search *search, gait_pivot *pivots) 
     const gait_skeleton *skeleton = search->result->skeleton;
     gait_skeleton *human = NULL;
     gait_search_entry entry;
-    gait_status status =
-        search_has_all_pivots(skeleton) ? GAIT_OK : gaiti_search_human(search, &entry, &human);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(search_has_all_pivots(skeleton) ? GAIT_OK
+                                              : gaiti_search_human(search, &entry, &human));
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         const gait_bone *bone = &skeleton->bones[b];
         search_copy_pivot(human, bone->name, &pivots[b]);

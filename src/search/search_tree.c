@@ -3,6 +3,7 @@
 
 #include "base/text/similar.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/abilities.h"
 #include "formats/file_state.h"
 #include "gait/p3d.h"
@@ -372,16 +373,13 @@ static gait_status search_table(gait_search *search, uint32_t index) {
     gait_search_entry entry = {
         .source = GAIT_SKELETON_BUILTIN, .outcome = GAIT_SEARCH_LACKS_BONES, .index = index};
     gait_skeleton *skeleton;
-    gait_status status = gait_builtin_skeleton(name, &search->quiet, &skeleton);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gait_builtin_skeleton(name, &search->quiet, &skeleton));
     entry.coverage = gaiti_search_coverage(search, skeleton);
     if (entry.coverage.missing == 0) {
         entry.outcome = GAIT_SEARCH_SURPASSED;
         entry.reason = entry.coverage.unused == 0 ? GAIT_REASON_SAME_BONES : GAIT_REASON_ALL_BONES;
     }
-    status = search_add_entry(result, entry, "", name, 0);
+    gait_status status = search_add_entry(result, entry, "", name, 0);
     if (status == GAIT_OK && entry.coverage.missing == 0 &&
         (result->used < 0 || gait_search_compare(&entry, &result->entries[result->used]) < 0)) {
         search_use_newest(result, skeleton);

@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "base/text/similar.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "model/clip_change.h"
@@ -242,11 +243,8 @@ static gait_status diff_compare_matched_clip(clip_comparison *comparison, uint32
     comparison->edited_clip =
         (gaiti_edited_clip){&diff->map, &diff->map.edit->animations[animation], &comparison->base,
                             comparison->timing.time_map};
-    gait_status status =
-        comparison->timing.has_length ? diff_retime(comparison) : diff_keep_times(comparison);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(comparison->timing.has_length ? diff_retime(comparison)
+                                            : diff_keep_times(comparison));
     diff_describe_clip(comparison);
     for (uint32_t b = 0; b < diff->map.skeleton->bone_count; b++) {
         if (!diff_compare_channel(comparison, b, true) ||
