@@ -119,19 +119,19 @@ static gait_status bank_detach(gait_bank *bank) {
         return GAIT_OK;
     }
     if (bank->row == many) {
-        status = many->open(bank->source, &options, &own);
+        GAITI_TRY(many->open(bank->source, &options, &own));
     } else {
-        status = many->bank->extract(bank->document, &first, 1, many->info.format, &options, &own);
-        status = status == GAIT_OK ? many->bank->detach(own) : status;
-    }
-    if (status != GAIT_OK) {
-        many->free(own);
-        return status;
+        GAITI_TRY_DONE(
+            many->bank->extract(bank->document, &first, 1, many->info.format, &options, &own));
+        GAITI_TRY_DONE(many->bank->detach(own));
     }
     bank->row->free(bank->own);
     bank->document = bank->own = own;
     bank->row = many;
     return GAIT_OK;
+done:
+    many->free(own);
+    return status;
 }
 
 gait_status gait_bank_merge(gait_bank *bank, const gait_bank *from,
@@ -196,11 +196,9 @@ gait_status gait_bank_parts(gait_bank *bank, const gait_span **out_parts, uint32
     }
     gaiti_blocks blocks = {.arena = &bank->arena};
     bank->written.size = 0;
-    gait_status status = gaiti_row_write_blocks(bank->row, bank->document, &blocks, &bank->written);
-    if (status == GAIT_OK) {
-        *out_parts = gaiti_parts_of(&blocks, &bank->written, out_count);
-    }
-    return status == GAIT_OK && !*out_parts ? bank->arena.status : status;
+    GAITI_TRY(gaiti_row_write_blocks(bank->row, bank->document, &blocks, &bank->written));
+    *out_parts = gaiti_parts_of(&blocks, &bank->written, out_count);
+    return *out_parts ? GAIT_OK : bank->arena.status;
 }
 
 gait_status gait_bank_write_model(const gait_bank *bank, const gait_file *model,
@@ -217,11 +215,9 @@ gait_status gait_bank_write_model(const gait_bank *bank, const gait_file *model,
     }
     quiet.diagnostics = NULL;
     quiet.code_page = gaiti_row_code_page(row, model->document);
-    gait_status status = row->open(model->bytes, &quiet, &document);
+    GAITI_TRY(row->open(model->bytes, &quiet, &document));
     size_t before = out->size;
-    if (status == GAIT_OK) {
-        status = row->model->replace(document, bank->document, sink);
-    }
+    gait_status status = row->model->replace(document, bank->document, sink);
     if (status == GAIT_OK) {
         status = row->write(document, out);
     }

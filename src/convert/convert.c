@@ -32,18 +32,17 @@ static gait_status convert_check_values(gait_conversion *self) {
                    {GAIT_RANGE_TOLERANCE, options->tolerance_mm},
                    {GAIT_RANGE_TOLERANCE, options->tolerance_deg}};
     uint32_t all = gait_file_clip_count(self->file);
-    gait_status status = GAIT_OK;
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0] && status == GAIT_OK; i++) {
-        status = gaiti_convert_check_range(self, numbers[i].range, numbers[i].value);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        GAITI_TRY(gaiti_convert_check_range(self, numbers[i].range, numbers[i].value));
     }
-    for (uint32_t i = 0; i < options->clip_count && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < options->clip_count; i++) {
         if (!options->clips || options->clips[i] >= all) {
-            status = gaiti_convert_refuse(
+            return gaiti_convert_refuse(
                 self, GAITI_CONVERT_BAD_CLIP, -1,
                 (gaiti_detail){.expected = all, .found = options->clips ? options->clips[i] : 0});
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* True when the bank of `model` has this format. */
@@ -359,15 +358,16 @@ static gait_status convert_open_bvh(gait_conversion *self) {
     const gait_convert_options to_gltf = {.common = common, .target = GAIT_FORMAT_GLTF};
     gait_conversion *conversion;
     gait_output output;
-    gait_status status = gait_convert_begin(self->file, &to_gltf, &conversion);
-    status = status == GAIT_OK ? gait_convert_next(conversion, &output) : status;
+    GAITI_TRY(gait_convert_begin(self->file, &to_gltf, &conversion));
+    gait_status status = gait_convert_next(conversion, &output);
     for (uint32_t p = 0; status == GAIT_OK && p < output.files[0].part_count; p++) {
         gait_span part = output.files[0].parts[p];
         status = gaiti_write(&self->bvh_glb, part.data, part.size) ? GAIT_OK : GAIT_NO_MEMORY;
     }
     gait_conversion_free(conversion);
+    GAITI_TRY(status);
     gait_span bytes = {self->bvh_glb.data, self->bvh_glb.size};
-    return status == GAIT_OK ? gait_file_open(bytes, "bvh.glb", &common, &self->bvh_gltf) : status;
+    return gait_file_open(bytes, "bvh.glb", &common, &self->bvh_gltf);
 }
 
 static gait_status convert_begin_retarget(gait_conversion *self) {
@@ -408,30 +408,27 @@ static uint32_t convert_choose_code_page(const gait_file *file) {
     return page != GAIT_CODE_PAGE_UTF8 ? page : source != 1251 ? source : 0;
 }
 
-/* The steps that need neither clips nor skeletons nor meshes. */
-static gait_status convert_find_refusals(gait_conversion *self) {
-    GAITI_TRY(convert_check_values(self));
-    GAITI_TRY(convert_begin_retarget(self));
-    GAITI_TRY(convert_find_route(self));
-    GAITI_TRY(convert_choose_clips(self));
-    GAITI_TRY(convert_name_outputs(self));
-    GAITI_TRY(convert_check_clips(self));
-    return convert_check_target(self);
+/* Motions on the skeleton of the extras need parents. */
+static gait_status convert_check_parents(gait_conversion *self) {
+    bool is_exported = self->retarget && !self->options.retarget;
+    return is_exported && self->route == GAITI_ROUTE_MOTIONS && self->skeleton &&
+                   convert_is_flat(self->skeleton)
+               ? gaiti_convert_refuse_for(self, GAITI_CONVERT_NEEDS_PARENTS, NULL, NULL)
+               : GAIT_OK;
 }
 
-static gait_status convert_prepare(gait_conversion *self) {
-    gait_status status = convert_find_refusals(self);
-    status = status == GAIT_OK ? convert_find_skeleton(self) : status;
-    status = status == GAIT_OK ? convert_find_mesh(self) : status;
-    status = status == GAIT_OK ? convert_begin_scene(self) : status;
-    status = status == GAIT_OK ? convert_find_images(self) : status;
-    bool is_exported =
-        self->retarget && !self->options.retarget; /* on the skeleton of the extras */
-    if (status == GAIT_OK && is_exported && self->route == GAITI_ROUTE_MOTIONS && self->skeleton &&
-        convert_is_flat(self->skeleton)) {
-        status = gaiti_convert_refuse_for(self, GAITI_CONVERT_NEEDS_PARENTS, NULL, NULL);
+/* Runs the steps before the first output. A check of the request ends before the steps that need
+ * clips, skeletons or meshes. */
+static gait_status convert_prepare(gait_conversion *self, bool only_checks) {
+    static gait_status (*const steps[])(gait_conversion *) = {
+        convert_check_values, convert_begin_retarget, convert_find_route,   convert_choose_clips,
+        convert_name_outputs, convert_check_clips,    convert_check_target, convert_find_skeleton,
+        convert_find_mesh,    convert_begin_scene,    convert_find_images,  convert_check_parents};
+    enum { CHECKS = 7 };
+    for (size_t i = 0; i < (only_checks ? CHECKS : sizeof steps / sizeof steps[0]); i++) {
+        GAITI_TRY(steps[i](self));
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* Returns NULL and sets *out_status when the arguments are wrong or there is no memory. */
@@ -464,7 +461,7 @@ gait_status gait_convert_check(const gait_file *file, const gait_convert_options
                                gait_convert_problem *out_problem) {
     gait_status status;
     gait_conversion *self = convert_new(file, options, &status);
-    status = self ? convert_find_refusals(self) : status;
+    status = self ? convert_prepare(self, true) : status;
     if (out_problem) {
         *out_problem = gait_convert_what_failed(self);
     }
@@ -485,7 +482,7 @@ gait_status gait_convert_begin(const gait_file *file, const gait_convert_options
     if (!self) {
         return status;
     }
-    status = self->status = convert_prepare(self);
+    status = self->status = convert_prepare(self, false);
     gait_conversion **out = status == GAIT_OK ? out_conversion : options->refused;
     if (out && status != GAIT_NO_MEMORY) {
         *out = self;

@@ -38,7 +38,9 @@ static gait_status bank_extract(gait_conversion *self) {
     if (status == GAIT_NOT_FOUND) {
         return gaiti_convert_refuse_for(self, GAITI_CONVERT_NO_MOTIONS, NULL, NULL);
     }
-    status = status == GAIT_OK ? model->bank->write(bank, &self->content) : status;
+    if (status == GAIT_OK) {
+        status = model->bank->write(bank, &self->content);
+    }
     model->bank->free(bank);
     return gaiti_convert_finish(self, -1, status);
 }
@@ -49,24 +51,23 @@ static gait_status bank_replace(gait_conversion *self) {
     const gait_options quiet = {.allocator = options->common.allocator};
     const gaiti_format_row *row = options->base->row;
     void *model = NULL;
-    gait_status status = row->open(options->base->bytes, &quiet, &model);
-    if (status == GAIT_OK) {
-        status = row->model->replace(model, self->file->document, options->common.diagnostics);
-    }
-    status = status == GAIT_OK ? row->write(model, &self->content) : status;
+    gait_status status;
+    GAITI_TRY_DONE(row->open(options->base->bytes, &quiet, &model));
+    GAITI_TRY_DONE(row->model->replace(model, self->file->document, options->common.diagnostics));
+    status = row->write(model, &self->content);
+done:
     row->free(model);
     return gaiti_convert_finish(self, -1, status);
 }
 
 gait_status gaiti_convert_make_bank(gait_conversion *self, gait_output *output) {
-    gait_status status;
     if (self->route == GAITI_ROUTE_EXTRACT_BANK) {
-        status = bank_extract(self);
+        GAITI_TRY(bank_extract(self));
     } else if (self->route == GAITI_ROUTE_REPLACE_BANK) {
-        status = bank_replace(self);
+        GAITI_TRY(bank_replace(self));
     } else {
-        status = gaiti_convert_finish(self, -1, gait_file_write(self->file, &self->content));
+        GAITI_TRY(gaiti_convert_finish(self, -1, gait_file_write(self->file, &self->content)));
     }
     gaiti_convert_add_bytes(self, output, 0, &self->content);
-    return status;
+    return GAIT_OK;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/try.h"
 #include "convert/convert_losses.h"
 #include "convert/convert_state.h"
 #include "convert/retarget.h"
@@ -102,30 +103,22 @@ gait_status gaiti_convert_read_pair(gait_conversion *self, uint32_t index, uint3
                                     gaiti_convert_pair *out_pair) {
     *out_losses = 0;
     *out_pair = (gaiti_convert_pair){NULL, NULL};
-    gait_status status = gaiti_convert_clip(self, index, &out_pair->clip);
+    GAITI_TRY(gaiti_convert_clip(self, index, &out_pair->clip));
     const gait_clip *clip = out_pair->clip;
     bool is_timed = self->options.fps > 0 || self->options.duration_s > 0;
-    if (clip && clip->time_unit != GAIT_TIME_PHASE && is_timed) {
+    if (clip->time_unit != GAIT_TIME_PHASE && is_timed) {
         const char *name =
             gait_range_of(self->options.fps > 0 ? GAIT_RANGE_FPS : GAIT_RANGE_DURATION).name;
-        status = gaiti_convert_refuse(self, GAITI_CONVERT_HAS_DURATION, (int32_t)index,
-                                      (gaiti_detail){.name = gaiti_span(name, strlen(name))});
+        return gaiti_convert_refuse(self, GAITI_CONVERT_HAS_DURATION, (int32_t)index,
+                                    (gaiti_detail){.name = gaiti_span(name, strlen(name))});
     }
-    if (status == GAIT_OK) {
-        gait_requirement requirement = gait_pose_requirements(clip, GAIT_SPACE_MODEL);
-        status = gaiti_convert_refuse_requirement(self, (int32_t)index, requirement);
-    }
-    if (status == GAIT_OK) {
-        status = gaiti_convert_check_losses(self, clip, index, out_losses);
-    }
-    if (status == GAIT_OK) {
-        status = gaiti_convert_rigid(clip, &self->options.common, &out_pair->rigid);
-        status = gaiti_convert_finish(self, (int32_t)index, status);
-    }
-    if (out_pair->rigid) {
-        *out_losses |= clip_was_scaled(out_pair->rigid) ? GAIT_LOSES_SCALE : 0u;
-    }
-    return status;
+    gait_requirement requirement = gait_pose_requirements(clip, GAIT_SPACE_MODEL);
+    GAITI_TRY(gaiti_convert_refuse_requirement(self, (int32_t)index, requirement));
+    GAITI_TRY(gaiti_convert_check_losses(self, clip, index, out_losses));
+    gait_status status = gaiti_convert_rigid(clip, &self->options.common, &out_pair->rigid);
+    GAITI_TRY(gaiti_convert_finish(self, (int32_t)index, status));
+    *out_losses |= clip_was_scaled(out_pair->rigid) ? GAIT_LOSES_SCALE : 0u;
+    return GAIT_OK;
 }
 
 void gaiti_convert_free_pair(gaiti_convert_pair *pair) {

@@ -1,5 +1,6 @@
 /* gait_convert_edited(): a glTF of an edited file. */
 #include "base/arguments.h"
+#include "base/try.h"
 #include "gait/edited_file.h"
 #include "gait/convert.h"
 #include "gait/gltf.h"
@@ -13,12 +14,9 @@
 static gait_status edited_add_clip(gaiti_gltf_writer *gltf, const gaiti_diff *diff, uint32_t index,
                                    const gait_metadata *metadata, const gait_options *options) {
     gait_clip *clip = NULL;
-    gait_status status = gaiti_diff_added_clip(diff, index, options, &clip);
-    if (status == GAIT_OK) {
-        const gait_metadata_clip *about =
-            metadata ? gaiti_metadata_find(metadata, clip->name) : NULL;
-        status = about ? gaiti_metadata_apply(metadata, about, clip) : GAIT_OK;
-    }
+    GAITI_TRY(gaiti_diff_added_clip(diff, index, options, &clip));
+    const gait_metadata_clip *about = metadata ? gaiti_metadata_find(metadata, clip->name) : NULL;
+    gait_status status = about ? gaiti_metadata_apply(metadata, about, clip) : GAIT_OK;
     if (status == GAIT_OK) {
         status = gaiti_gltf_writer_add(gltf, clip);
     }
@@ -43,22 +41,16 @@ gait_status gait_convert_edited(const gait_edited_file *edited, const gait_skele
     gaiti_diff *diff = NULL;
     gaiti_gltf_writer *gltf = NULL;
     size_t start = out_bytes->size;
-    gait_status status = gaiti_diff_new(&base, edited, &comparing, &diff);
-    if (status == GAIT_OK && gaiti_diff_summary(diff).matched_bones == 0) {
-        status = GAIT_NOT_FOUND;
+    gait_status status;
+    GAITI_TRY_DONE(gaiti_diff_new(&base, edited, &comparing, &diff));
+    GAITI_TRY_DONE(gaiti_diff_summary(diff).matched_bones > 0 ? GAIT_OK : GAIT_NOT_FOUND);
+    GAITI_TRY_DONE(gaiti_gltf_writer_new(skeleton, &writing, &gltf));
+    GAITI_TRY_DONE(gaiti_gltf_writer_copy_parts(gltf, metadata));
+    for (uint32_t i = 0; i < gaiti_diff_clip_count(diff); i++) {
+        GAITI_TRY_DONE(edited_add_clip(gltf, diff, i, metadata, &comparing.common));
     }
-    if (status == GAIT_OK) {
-        status = gaiti_gltf_writer_new(skeleton, &writing, &gltf);
-    }
-    if (status == GAIT_OK) {
-        status = gaiti_gltf_writer_copy_parts(gltf, metadata);
-    }
-    for (uint32_t i = 0; i < gaiti_diff_clip_count(diff) && status == GAIT_OK; i++) {
-        status = edited_add_clip(gltf, diff, i, metadata, &comparing.common);
-    }
-    if (status == GAIT_OK) {
-        status = gaiti_gltf_writer_finish_glb(gltf, out_bytes);
-    }
+    status = gaiti_gltf_writer_finish_glb(gltf, out_bytes);
+done:
     out_bytes->size = status == GAIT_OK ? out_bytes->size : start;
     gaiti_gltf_writer_free(gltf);
     gaiti_diff_free(diff);

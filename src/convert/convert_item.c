@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/text/similar.h"
+#include "base/try.h"
 #include "convert/convert_state.h"
 
 /* Refuses a name that is not in a file. `nearest` is a similar one; NULL = none. */
@@ -65,16 +66,13 @@ static gait_status item_check_names(gait_conversion *self) {
 
 gait_status gaiti_convert_check_item(gait_conversion *self) {
     const gait_convert_item *item = self->options.item;
-    gait_status status = GAIT_OK;
     if (self->route != GAITI_ROUTE_GLTF || self->retarget || !item->file) {
         return gaiti_convert_refuse_for(self, GAITI_CONVERT_OPTION, "an item", NULL);
     }
-    for (int i = 0; i < 6 && status == GAIT_OK; i++) {
+    for (int i = 0; i < 6; i++) {
         double number = i < 3 ? item->position[i] : item->orientation[i - 3];
-        status = gaiti_convert_check_range(self, GAIT_RANGE_ITEM_PLACE, number);
+        GAITI_TRY(gaiti_convert_check_range(self, GAIT_RANGE_ITEM_PLACE, number));
     }
-    if (status == GAIT_OK) {
-        status = item_check_bones(self);
-    }
-    return status == GAIT_OK ? item_check_names(self) : status;
+    GAITI_TRY(item_check_bones(self));
+    return item_check_names(self);
 }

@@ -39,21 +39,21 @@ static gait_status parts_add(gait_omf *omf, const gait_file *file, uint32_t part
                              gaiti_arena *scratch) {
     gait_span name;
     const char *utf8 = parts_name(file, part, -1, scratch);
-    gait_status status =
-        utf8 ? gaiti_xray_encode_name(utf8, omf->code_page, scratch, &name) : scratch->status;
-    status = status == GAIT_OK && name.size == 0 ? GAIT_BAD_ARGUMENT : status;
-    status = status == GAIT_OK ? gaiti_omf_add_part(omf, name) : status;
-    for (uint32_t i = 0; i < gaiti_file_part(file, part).bone_count && status == GAIT_OK; i++) {
+    GAITI_TRY(utf8 ? gaiti_xray_encode_name(utf8, omf->code_page, scratch, &name)
+                   : scratch->status);
+    GAITI_TRY(name.size > 0 ? gaiti_omf_add_part(omf, name) : GAIT_BAD_ARGUMENT);
+    for (uint32_t i = 0; i < gaiti_file_part(file, part).bone_count; i++) {
         const char *bone_name = parts_name(file, part, (int32_t)i, scratch);
         int32_t bone = bone_name ? gait_skeleton_find(skeleton, bone_name) : -1;
         if (!bone_name) {
-            status = scratch->status;
-        } else if (bone >= 0 && !is_listed[bone]) {
+            return scratch->status;
+        }
+        if (bone >= 0 && !is_listed[bone]) {
             is_listed[bone] = 1;
-            status = parts_list_bone(omf, skeleton, (uint32_t)bone, scratch);
+            GAITI_TRY(parts_list_bone(omf, skeleton, (uint32_t)bone, scratch));
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 gait_status gaiti_omf_add_parts(gait_omf *omf, const gait_file *file,
@@ -62,7 +62,7 @@ gait_status gaiti_omf_add_parts(gait_omf *omf, const gait_file *file,
         return GAIT_BAD_ARGUMENT;
     }
     gait_options memory = {.allocator = omf->arena.allocator};
-    gait_status status = GAIT_OK;
+    gait_status status;
     gaiti_arena scratch;
     uint32_t part_count = gait_file_part_count(file);
     if (part_count == 0) {
@@ -70,22 +70,17 @@ gait_status gaiti_omf_add_parts(gait_omf *omf, const gait_file *file,
     }
     gaiti_arena_init(&scratch, &memory, 0);
     uint8_t *is_listed = gaiti_alloc(&scratch, skeleton->bone_count, 1); /* per bone */
-    if (!is_listed) {
-        status = scratch.status;
-        goto done;
-    }
-    for (uint32_t p = 0; p < part_count && status == GAIT_OK; p++) {
-        status = parts_add(omf, file, p, skeleton, is_listed, &scratch);
+    GAITI_TRY_DONE(scratch.status);
+    for (uint32_t p = 0; p < part_count; p++) {
+        GAITI_TRY_DONE(parts_add(omf, file, p, skeleton, is_listed, &scratch));
     }
     /* The games require every bone of the model in a bank. */
-    for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         if (!is_listed[b]) {
-            status = parts_list_bone(omf, skeleton, b, &scratch);
+            GAITI_TRY_DONE(parts_list_bone(omf, skeleton, b, &scratch));
         }
     }
-    if (status == GAIT_OK && !gaiti_omf_order_tracks(omf)) {
-        status = omf->arena.status;
-    }
+    status = gaiti_omf_order_tracks(omf) ? GAIT_OK : omf->arena.status;
 done:
     gaiti_arena_free(&scratch);
     return status;

@@ -230,20 +230,17 @@ gait_status gaiti_scene_mesh(const gaiti_scene *self, const gait_mesh *hands, co
     uint32_t parts = (hands ? hands->part_count : 0) + (item ? item->part_count : 0);
     gaiti_mesh *mesh;
     *out_mesh = NULL;
-    gait_status status = gaiti_mesh_new(options, parts, self->skeleton->bone_count, &mesh);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_mesh_new(options, parts, self->skeleton->bone_count, &mesh));
     for (uint32_t b = 0; b < self->skeleton->bone_count; b++) {
         mesh->bones[b] = self->skeleton->bones[b].name;
     }
-    status = scene_add_mesh(self, SCENE_HANDS, hands, mesh);
-    status = status == GAIT_OK ? scene_add_mesh(self, SCENE_ITEM, item, mesh) : status;
-    if (status != GAIT_OK) {
-        gaiti_mesh_free(mesh);
-        return status;
-    }
+    gait_status status;
+    GAITI_TRY_DONE(scene_add_mesh(self, SCENE_HANDS, hands, mesh));
+    GAITI_TRY_DONE(scene_add_mesh(self, SCENE_ITEM, item, mesh));
     return gaiti_mesh_finish(mesh, out_mesh);
+done:
+    gaiti_mesh_free(mesh);
+    return status;
 }
 
 /* --- clips ------------------------------------------------------------------------------------ */

@@ -22,14 +22,14 @@ gait_status gaiti_convert_make_bvh(gait_conversion *self, gait_output *output) {
         .common = options->common, .fps = options->fps, .duration_s = options->duration_s};
     gaiti_convert_pair pair;
     uint32_t index = output->clips[0], losses;
-    gait_status status = gaiti_convert_read_pair(self, index, &losses, &pair);
-    if (status == GAIT_OK) {
-        bool moves_keys;
-        status = gaiti_bvh_write_clip(pair.rigid, &writing, &self->content, &moves_keys);
-        losses |= moves_keys ? GAIT_LOSES_KEY_TIMES : 0u;
-        gaiti_convert_add_losses(self, output, index, losses);
-        status = gaiti_convert_finish(self, (int32_t)index, status);
-    }
+    bool moves_keys;
+    gait_status status;
+    GAITI_TRY_DONE(gaiti_convert_read_pair(self, index, &losses, &pair));
+    status = gaiti_bvh_write_clip(pair.rigid, &writing, &self->content, &moves_keys);
+    losses |= moves_keys ? GAIT_LOSES_KEY_TIMES : 0u;
+    gaiti_convert_add_losses(self, output, index, losses);
+    status = gaiti_convert_finish(self, (int32_t)index, status);
+done:
     gaiti_convert_add_bytes(self, output, 0, &self->content);
     gaiti_convert_free_pair(&pair);
     return status;

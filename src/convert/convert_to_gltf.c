@@ -9,19 +9,18 @@
 #include "formats/gltf/write/gltf_writer.h"
 
 gait_status gaiti_gltf_writer_add_parts(gaiti_gltf_writer *gltf, const gait_file *file) {
-    gait_status status = GAIT_OK;
     if (!gltf || !file) {
         return GAIT_BAD_ARGUMENT;
     }
     uint32_t parts = gait_file_part_count(file);
-    for (uint32_t p = 0; p < parts && status == GAIT_OK; p++) {
-        status = gaiti_gltf_writer_add_part(gltf, gaiti_file_part(file, p).name);
+    for (uint32_t p = 0; p < parts; p++) {
+        GAITI_TRY(gaiti_gltf_writer_add_part(gltf, gaiti_file_part(file, p).name));
         uint32_t bones = gaiti_file_part(file, p).bone_count;
-        for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
-            status = gaiti_gltf_writer_add_part_bone(gltf, gaiti_file_part_bone(file, p, b));
+        for (uint32_t b = 0; b < bones; b++) {
+            GAITI_TRY(gaiti_gltf_writer_add_part_bone(gltf, gaiti_file_part_bone(file, p, b)));
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 gait_status gaiti_gltf_writer_add_file_clip(gaiti_gltf_writer *gltf, const gait_clip *clip,
@@ -52,16 +51,15 @@ static gait_status gltf_output_begin(gait_conversion *self) {
     const gait_skeleton *skeleton = self->scene      ? gaiti_scene_skeleton(self->scene)
                                     : self->skeleton ? self->skeleton
                                                      : &none;
-    gait_status status = gaiti_gltf_writer_new(skeleton, &writing, &self->gltf);
-    if (status == GAIT_OK && self->scene) {
+    GAITI_TRY(gaiti_gltf_writer_new(skeleton, &writing, &self->gltf));
+    if (self->scene) {
         gaiti_gltf_set_item(self->gltf, gaiti_scene_item_bone(self->scene));
     }
-    status = status == GAIT_OK ? gaiti_gltf_writer_add_parts(self->gltf, self->file) : status;
-    if (status == GAIT_OK && self->image_count > 0) {
-        status = gaiti_gltf_writer_set_images(self->gltf, self->images, self->image_count);
+    GAITI_TRY(gaiti_gltf_writer_add_parts(self->gltf, self->file));
+    if (self->image_count > 0) {
+        GAITI_TRY(gaiti_gltf_writer_set_images(self->gltf, self->images, self->image_count));
     }
-    return status == GAIT_OK && self->mesh ? gaiti_gltf_writer_set_mesh(self->gltf, self->mesh)
-                                           : status;
+    return self->mesh ? gaiti_gltf_writer_set_mesh(self->gltf, self->mesh) : GAIT_OK;
 }
 
 /* Adds a clip of the hands with that of the item. */
@@ -70,14 +68,15 @@ static gait_status gltf_output_add_both(gait_conversion *self, const gait_clip *
     const gait_options *common = &self->options.common;
     int32_t index = gait_convert_item_clip(item, hands->name);
     gait_clip *clip = NULL, *rigid = NULL, *both = NULL;
-    gait_status status = GAIT_OK;
+    gait_status status;
     if (index >= 0) {
-        status = gaiti_convert_read(self, item->file, (uint32_t)index, item->skeleton, &clip);
-        status = status == GAIT_OK ? gaiti_convert_rigid(clip, common, &rigid) : status;
+        GAITI_TRY_DONE(
+            gaiti_convert_read(self, item->file, (uint32_t)index, item->skeleton, &clip));
+        GAITI_TRY_DONE(gaiti_convert_rigid(clip, common, &rigid));
     }
-    status =
-        status == GAIT_OK ? gaiti_scene_clip(self->scene, hands, rigid, common, &both) : status;
-    status = status == GAIT_OK ? gaiti_gltf_writer_add(self->gltf, both) : status;
+    GAITI_TRY_DONE(gaiti_scene_clip(self->scene, hands, rigid, common, &both));
+    status = gaiti_gltf_writer_add(self->gltf, both);
+done:
     gait_clip_free(both);
     gait_clip_free(rigid);
     gait_clip_free(clip);
@@ -87,28 +86,26 @@ static gait_status gltf_output_add_both(gait_conversion *self, const gait_clip *
 static gait_status gltf_output_add(gait_conversion *self, uint32_t index, gait_output *output) {
     gaiti_convert_pair pair;
     uint32_t losses;
-    gait_status status = gaiti_convert_read_pair(self, index, &losses, &pair);
-    if (status == GAIT_OK) {
-        gaiti_convert_add_losses(self, output, index, losses);
-        status = self->scene ? gltf_output_add_both(self, pair.rigid)
-                             : gaiti_gltf_writer_add(self->gltf, pair.rigid);
-        status = status == GAIT_UNSUPPORTED && self->scene
-                     ? gaiti_convert_refuse(self, GAITI_CONVERT_ITEM_TIMES, (int32_t)index,
-                                            (gaiti_detail){0})
-                     : gaiti_convert_finish(self, (int32_t)index, status);
-    }
+    gait_status status;
+    GAITI_TRY_DONE(gaiti_convert_read_pair(self, index, &losses, &pair));
+    gaiti_convert_add_losses(self, output, index, losses);
+    status = self->scene ? gltf_output_add_both(self, pair.rigid)
+                         : gaiti_gltf_writer_add(self->gltf, pair.rigid);
+    status = status == GAIT_UNSUPPORTED && self->scene
+                 ? gaiti_convert_refuse(self, GAITI_CONVERT_ITEM_TIMES, (int32_t)index,
+                                        (gaiti_detail){0})
+                 : gaiti_convert_finish(self, (int32_t)index, status);
+done:
     gaiti_convert_free_pair(&pair);
     return status;
 }
 
 gait_status gaiti_convert_make_gltf(gait_conversion *self, gait_output *output) {
-    gait_status status = gaiti_convert_finish(self, -1, gltf_output_begin(self));
-    for (uint32_t i = 0; i < output->clip_count && status == GAIT_OK; i++) {
-        status = gltf_output_add(self, output->clips[i], output);
+    GAITI_TRY(gaiti_convert_finish(self, -1, gltf_output_begin(self)));
+    for (uint32_t i = 0; i < output->clip_count; i++) {
+        GAITI_TRY(gltf_output_add(self, output->clips[i], output));
     }
-    if (status != GAIT_OK) {
-        return status;
-    }
+    gait_status status;
     gait_output_file *file = &output->files[0];
     if (gaiti_has_extension(file->name, ".gltf")) {
         const char *bin_name = gaiti_name_of_path(output->files[1].name);

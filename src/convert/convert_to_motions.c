@@ -126,10 +126,8 @@ static gait_status motions_add_clip(const motions_output *output, uint32_t index
     gait_conversion *self = output->conversion;
     gait_clip *clip = NULL, *local = NULL, *filled = NULL;
     uint32_t losses = 0, found = 0;
-    gait_status status = gaiti_convert_clip(self, index, &clip);
-    if (status != GAIT_OK) {
-        goto done;
-    }
+    gait_status status;
+    GAITI_TRY_DONE(gaiti_convert_clip(self, index, &clip));
     if (clip->frame_count == 0) {
         status =
             gaiti_convert_refuse(self, GAITI_CONVERT_NO_FRAMES, (int32_t)index, (gaiti_detail){0});
@@ -184,9 +182,8 @@ static gait_status motions_begin(motions_output *output) {
                                  .code_page = self->options.common.code_page};
     gait_format target = self->options.target;
     if (gaiti_format_has(target, GAIT_HAS_PARTS)) {
-        gait_status status = gaiti_omf_new(output->version, &memory, &output->omf);
-        return status == GAIT_OK ? gaiti_omf_add_parts(output->omf, self->file, self->skeleton)
-                                 : status;
+        GAITI_TRY(gaiti_omf_new(output->version, &memory, &output->omf));
+        return gaiti_omf_add_parts(output->omf, self->file, self->skeleton);
     }
     bool is_list = gaiti_format_has(target, GAIT_MANY_CLIPS);
     return gait_skl_new(is_list ? GAIT_SKL_MANY : GAIT_SKL_ONE, &memory, &output->skl);
@@ -197,16 +194,15 @@ gait_status gaiti_convert_make_motions(gait_conversion *self, gait_output *outpu
     gait_range versions = gait_range_of(is_bank ? GAIT_RANGE_OMF_VERSION : GAIT_RANGE_SKL_VERSION);
     uint32_t version = self->options.version > 0 ? self->options.version : (uint32_t)versions.max;
     motions_output motions = {.conversion = self, .version = (uint16_t)version, .output = output};
-    gait_status status = motions_fail(self, motions_begin(&motions));
-    for (uint32_t i = 0; i < output->clip_count && status == GAIT_OK; i++) {
-        status = motions_add_clip(&motions, output->clips[i]);
-        status = status == GAIT_OK ? motions_check_name(&motions, i) : status;
+    gait_status status;
+    GAITI_TRY_DONE(motions_fail(self, motions_begin(&motions)));
+    for (uint32_t i = 0; i < output->clip_count; i++) {
+        GAITI_TRY_DONE(motions_add_clip(&motions, output->clips[i]));
+        GAITI_TRY_DONE(motions_check_name(&motions, i));
     }
-    if (status == GAIT_OK) {
-        status = motions.omf ? gait_omf_write(motions.omf, &self->content)
-                             : gait_skl_write(motions.skl, &self->content);
-        status = motions_fail(self, status);
-    }
+    status = motions_fail(self, motions.omf ? gait_omf_write(motions.omf, &self->content)
+                                            : gait_skl_write(motions.skl, &self->content));
+done:
     gaiti_convert_add_bytes(self, output, 0, &self->content);
     gait_omf_free(motions.omf);
     gait_skl_free(motions.skl);

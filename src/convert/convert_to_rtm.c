@@ -1,4 +1,5 @@
 /* Conversion of clips to RTM, plain or binarised: one file per clip. */
+#include "base/try.h"
 #include "convert/convert_state.h"
 #include "formats/abilities.h"
 #include "formats/file_state.h"
@@ -12,18 +13,13 @@
 gait_status gaiti_convert_check_rtm(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     bool is_plain = !gaiti_format_has_records(options->target);
-    gait_status status =
-        gaiti_convert_refuse_options(self, !is_plain && !options->base, is_plain && options->base);
-    if (status == GAIT_OK && !is_plain) {
-        status = gaiti_convert_check_range(self, GAIT_RANGE_BMTR_VERSION, options->version);
-    }
-    if (status == GAIT_OK && options->base) {
-        status = gaiti_convert_check_base(self, options->target);
-    }
-    if (status != GAIT_OK) {
-        return status;
+    GAITI_TRY(
+        gaiti_convert_refuse_options(self, !is_plain && !options->base, is_plain && options->base));
+    if (!is_plain) {
+        GAITI_TRY(gaiti_convert_check_range(self, GAIT_RANGE_BMTR_VERSION, options->version));
     }
     if (options->base) {
+        GAITI_TRY(gaiti_convert_check_base(self, options->target));
         self->options.version = (uint32_t)gait_file_version(options->base);
     } else if (!is_plain && options->version == 0) {
         self->options.version = (uint32_t)gait_range_of(GAIT_RANGE_BMTR_VERSION).max;
@@ -40,14 +36,13 @@ static gait_status rtm_write_over(gait_conversion *self, const gait_bmtr *result
     if (status == GAIT_OK) {
         status = gaiti_bmtr_patch(base, result, options, &output->changed);
     }
-    if (status == GAIT_NOT_FOUND || status == GAIT_BAD_ARGUMENT) {
-        /* A bad argument means other axes. */
-        status = gaiti_convert_refuse_other(self, GAITI_CONVERT_BASE_DIFFERS, self->options.base,
-                                            NULL, NULL);
-    } else {
-        status = status == GAIT_OK ? gait_bmtr_write(base, &self->content) : status;
-        status = gaiti_convert_finish(self, clip, status);
+    bool is_other = status == GAIT_NOT_FOUND || status == GAIT_BAD_ARGUMENT; /* bones; axes */
+    if (status == GAIT_OK) {
+        status = gait_bmtr_write(base, &self->content);
     }
+    status = is_other ? gaiti_convert_refuse_other(self, GAITI_CONVERT_BASE_DIFFERS,
+                                                   self->options.base, NULL, NULL)
+                      : gaiti_convert_finish(self, clip, status);
     gait_bmtr_free(base);
     return status;
 }
@@ -60,12 +55,10 @@ static gait_status rtm_write_binarised(gait_conversion *self, const gait_clip *c
     gait_status status = gaiti_bmtr_from_clip(clip, (int32_t)options->version, GAIT_LOSES_EVENTS,
                                               &options->common, &found, &bmtr);
     *losses |= found;
-    if (status == GAIT_OK && options->base) {
-        status = rtm_write_over(self, bmtr, index, output);
-    } else {
-        status = status == GAIT_OK ? gait_bmtr_write(bmtr, &self->content) : status;
-        status = gaiti_convert_finish(self, index, status);
-    }
+    GAITI_TRY(gaiti_convert_finish(self, index, status));
+    status = options->base
+                 ? rtm_write_over(self, bmtr, index, output)
+                 : gaiti_convert_finish(self, index, gait_bmtr_write(bmtr, &self->content));
     gait_bmtr_free(bmtr);
     return status;
 }
@@ -84,18 +77,18 @@ static gait_status rtm_write_clip(gait_conversion *self, const gait_clip *clip, 
                                   gait_output *output, uint32_t *losses) {
     const gait_options *options = &self->options.common;
     gait_clip *converted = NULL;
-    gait_status status = GAIT_OK;
     /* Clips in delta space are written without conversion, which would round their values. */
     if (clip->space != GAIT_SPACE_DELTA && clip->space != GAIT_SPACE_LOCAL_DELTA) {
-        status = gaiti_clip_convert(clip, GAIT_SPACE_DELTA, GAIT_AXES_FILE, options, &converted);
+        gait_status made =
+            gaiti_clip_convert(clip, GAIT_SPACE_DELTA, GAIT_AXES_FILE, options, &converted);
+        GAITI_TRY(gaiti_convert_finish(self, index, made));
     }
     const gait_clip *delta = converted ? converted : clip;
-    if (status == GAIT_OK && gaiti_format_has_records(self->options.target)) {
-        status = rtm_write_binarised(self, delta, index, output, losses);
-    } else {
-        status = status == GAIT_OK ? gaiti_rtm_write_clip(delta, options, &self->content) : status;
-        status = gaiti_convert_finish(self, index, status);
-    }
+    gait_status status =
+        gaiti_format_has_records(self->options.target)
+            ? rtm_write_binarised(self, delta, index, output, losses)
+            : gaiti_convert_finish(self, index,
+                                   gaiti_rtm_write_clip(delta, options, &self->content));
     gait_clip_free(converted);
     return status;
 }
@@ -104,19 +97,13 @@ gait_status gaiti_convert_make_rtm(gait_conversion *self, gait_output *output) {
     gait_clip *clip = NULL;
     uint32_t losses;
     int32_t index = (int32_t)output->clips[0];
-    gait_status status = gaiti_convert_clip(self, output->clips[0], &clip);
-    if (status == GAIT_OK) {
-        status = rtm_check_requirements(self, clip, index);
-    }
-    if (status == GAIT_OK) {
-        status = gaiti_convert_check_losses(self, clip, output->clips[0], &losses);
-    }
-    if (status == GAIT_OK) {
-        status = rtm_write_clip(self, clip, index, output, &losses);
-    }
-    if (status == GAIT_OK) {
-        gaiti_convert_add_losses(self, output, output->clips[0], losses);
-    }
+    gait_status status;
+    GAITI_TRY_DONE(gaiti_convert_clip(self, output->clips[0], &clip));
+    GAITI_TRY_DONE(rtm_check_requirements(self, clip, index));
+    GAITI_TRY_DONE(gaiti_convert_check_losses(self, clip, output->clips[0], &losses));
+    GAITI_TRY_DONE(rtm_write_clip(self, clip, index, output, &losses));
+    gaiti_convert_add_losses(self, output, output->clips[0], losses);
+done:
     gaiti_convert_add_bytes(self, output, 0, &self->content);
     gait_clip_free(clip);
     return status;

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/memory.h"
+#include "base/try.h"
 #include "formats/abilities.h"
 #include "gait/edited_file.h"
 #include "gait/metadata.h"
@@ -87,12 +88,9 @@ static gait_status retarget_make(gaiti_retarget *self, gait_format target, gaiti
     gait_status status =
         gaiti_edited_gltf_open(self->gltf, self->tree, &self->options, &self->edited);
     *out_rule = status == GAIT_NOT_FOUND ? GAITI_CONVERT_NO_BONES : GAITI_CONVERT_READING;
-    if (status == GAIT_OK) {
-        status = retarget_list_joints(self);
-    } else if (status == GAIT_NOT_FOUND) {
-        status = GAIT_UNSUPPORTED;
-    }
-    return status == GAIT_OK ? retarget_match(self, target, out_rule) : status;
+    GAITI_TRY(status == GAIT_NOT_FOUND ? GAIT_UNSUPPORTED : status);
+    GAITI_TRY(retarget_list_joints(self));
+    return retarget_match(self, target, out_rule);
 }
 
 gait_status gaiti_retarget_new(const gait_file *file, const gait_file *gltf,
@@ -147,11 +145,9 @@ bool gaiti_retarget_is_scaled(const gaiti_retarget *self, uint32_t clip) {
 /* All clips are new and in file order, so clip indices of the file and the diff are equal. */
 gait_status gaiti_retarget_clip(const gaiti_retarget *self, uint32_t clip, gait_clip **out_clip) {
     const gait_metadata_clip *metadata = gaiti_file_metadata_clip(self->file, clip);
-    gait_status status = gaiti_diff_added_clip(self->diff, clip, &self->options, out_clip);
-    if (status == GAIT_OK && metadata) {
-        status = gaiti_metadata_apply(gaiti_file_metadata(self->file), metadata, *out_clip);
-    }
-    return status;
+    GAITI_TRY(gaiti_diff_added_clip(self->diff, clip, &self->options, out_clip));
+    return metadata ? gaiti_metadata_apply(gaiti_file_metadata(self->file), metadata, *out_clip)
+                    : GAIT_OK;
 }
 
 gait_retarget_info gaiti_retarget_get_info(const gaiti_retarget *self) {

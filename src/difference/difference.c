@@ -7,6 +7,7 @@
 #include "base/arguments.h"
 #include "base/bytes.h"
 #include "base/number/number.h"
+#include "base/try.h"
 #include "difference/difference_state.h"
 #include "formats/abilities.h"
 #include "formats/file_state.h"
@@ -162,23 +163,19 @@ static gait_status difference_compare_clips(gaiti_difference_job *job,
                                             const gait_skeleton *skeleton) {
     gait_file_comparison *result = job->result;
     bool is_any = false;
-    gait_status status = difference_bind_both(job, skeleton);
-    if (status == GAIT_OK) {
-        status = difference_map_bones(job);
-    }
-    if (status == GAIT_OK) {
-        gaiti_difference_list_clips(job);
-        status = gaiti_difference_status(job);
-    }
-    for (uint32_t i = 0; i < result->summary.clip_count && status == GAIT_OK; i++) {
+    GAITI_TRY(difference_bind_both(job, skeleton));
+    GAITI_TRY(difference_map_bones(job));
+    gaiti_difference_list_clips(job);
+    GAITI_TRY(gaiti_difference_status(job));
+    for (uint32_t i = 0; i < result->summary.clip_count; i++) {
         difference_compare_clip(job, &result->clips[i]);
         is_any = is_any || result->clips[i].entry.is_different;
-        status = gaiti_difference_status(job);
+        GAITI_TRY(gaiti_difference_status(job));
     }
     if (is_any) {
         result->summary.outcome = GAIT_FILES_DIFFERENT;
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* --- the comparison --------------------------------------------------------------------------- */
@@ -195,10 +192,10 @@ static gait_status difference_run(gaiti_difference_job *job, const gait_skeleton
         return GAIT_OK;
     }
     gaiti_difference_compare_files(job);
-    gait_status status = gaiti_difference_status(job);
+    GAITI_TRY(gaiti_difference_status(job));
     summary->outcome =
         summary->difference_count > 0 ? GAIT_FILES_DIFFERENT : GAIT_FILES_SAME_CONTENT;
-    return status == GAIT_OK ? difference_compare_clips(job, skeleton) : status;
+    return difference_compare_clips(job, skeleton);
 }
 
 static void difference_set_tolerance(gaiti_difference_job *job,

@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "base/bytes.h"
 #include "base/sort.h"
+#include "base/try.h"
 #include "difference/difference_measure.h"
 #include "model/clip.h"
 #include "model/quaternion.h"
@@ -55,15 +56,14 @@ typedef struct keys_job {
 /* --- reading ---------------------------------------------------------------------------------- */
 
 static gait_status keys_read(keys_job *self) {
-    gait_status status = GAIT_OK;
     const uint32_t clips[2] = {(uint32_t)self->entry->clip, (uint32_t)self->entry->other};
-    for (int s = 0; s < 2 && status == GAIT_OK; s++) {
+    for (int s = 0; s < 2; s++) {
         const gaiti_difference_side *side = &self->job->side[s];
-        status = side->skeleton ? gait_file_clip(side->file, clips[s], side->skeleton,
-                                                 &self->job->options, &self->side[s].clip)
-                                : GAIT_NOT_FOUND;
+        GAITI_TRY(side->skeleton ? gait_file_clip(side->file, clips[s], side->skeleton,
+                                                  &self->job->options, &self->side[s].clip)
+                                 : GAIT_NOT_FOUND);
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* True when the clips can be compared: relative to the parents, or as stored. */

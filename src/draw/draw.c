@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/try.h"
 #include "model/clip.h"
 
 /* "25 frames, phase 0 to 1", "91 frames, 3 s, loops". */
@@ -130,11 +131,8 @@ static gait_status draw_run(gaiti_drawing *drawing, gait_draw_facts *facts, gait
     if (!gaiti_draw_classify(drawing)) {
         return drawing->scratch.status;
     }
-    gait_status status = drawing->options.mesh ? gaiti_draw_open_mesh(drawing) : GAIT_OK;
-    status = status == GAIT_OK ? gaiti_draw_place(drawing) : status;
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(drawing->options.mesh ? gaiti_draw_open_mesh(drawing) : GAIT_OK);
+    GAITI_TRY(gaiti_draw_place(drawing));
     if (!gaiti_draw_arrange(drawing)) {
         return drawing->scratch.status;
     }

@@ -223,16 +223,15 @@ static gait_status draw_pose_figures(gaiti_drawing *drawing) {
     if (!pose) {
         return drawing->scratch.status;
     }
-    gait_status status = GAIT_OK;
-    for (uint32_t f = 0; f < drawing->figures && status == GAIT_OK; f++) {
-        status = gait_pose_at_frame(drawing->clip, gaiti_draw_frame(drawing, f), GAIT_SPACE_MODEL,
-                                    GAIT_AXES_ENGINE, pose);
+    for (uint32_t f = 0; f < drawing->figures; f++) {
+        GAITI_TRY(gait_pose_at_frame(drawing->clip, gaiti_draw_frame(drawing, f), GAIT_SPACE_MODEL,
+                                     GAIT_AXES_ENGINE, pose));
         gaiti_draw_point *points = drawing->points + (size_t)f * bones;
-        for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
+        for (uint32_t b = 0; b < bones; b++) {
             points[b] = gaiti_draw_seen(drawing->options.view, pose[b].t);
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 static bool draw_has_bones(const gaiti_drawing *drawing) {

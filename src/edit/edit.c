@@ -7,6 +7,7 @@
 #include "base/arguments.h"
 #include "base/bytes.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "edit/edit_state.h"
 #include "formats/file_state.h"
 
@@ -40,14 +41,13 @@ gait_status gait_edit_begin(gait_span bytes, const char *file_name, const gait_o
     }
     edit->options = options ? *options : (gait_options){0};
     gaiti_arena_init(&edit->scratch, options, 0);
-    status = gait_file_open(bytes, file_name, options, &edit->file);
-    status = status == GAIT_OK ? edit_choose_document(edit) : status;
-    if (status != GAIT_OK) {
-        gait_edit_free(edit);
-        return status;
-    }
+    GAITI_TRY_DONE(gait_file_open(bytes, file_name, options, &edit->file));
+    GAITI_TRY_DONE(edit_choose_document(edit));
     *out_edit = edit;
     return GAIT_OK;
+done:
+    gait_edit_free(edit);
+    return status;
 }
 
 void gait_edit_free(gait_edit *edit) {
@@ -96,20 +96,19 @@ static gait_status edit_check_result(const gait_edit *edit, gait_span written) {
  * before. */
 static gait_status edit_write_blocks(gait_edit *edit, gaiti_blocks *blocks, gait_buffer *out) {
     const gaiti_edit_document *document = &edit->document;
-    gait_status status = GAIT_OK;
+    gait_status status;
     size_t size = out->size;
     if (document->model && document->document) {
-        status = edit->file->row->model->replace(document->model, document->document,
-                                                 edit->options.diagnostics);
+        GAITI_TRY(edit->file->row->model->replace(document->model, document->document,
+                                                  edit->options.diagnostics));
     }
-    if (status == GAIT_OK && !document->model && blocks && document->row->write_blocks) {
+    if (!document->model && blocks && document->row->write_blocks) {
         status = document->row->write_blocks(document->document, blocks, out);
-    } else if (status == GAIT_OK) {
-        status = gait_file_write(edit->file, out);
-        status = status == GAIT_OK
-                     ? edit_check_result(edit, gaiti_span(out->data + size, out->size - size))
-                     : status;
+    } else {
+        GAITI_TRY_DONE(gait_file_write(edit->file, out));
+        status = edit_check_result(edit, gaiti_span(out->data + size, out->size - size));
     }
+done:
     out->size = status == GAIT_OK ? out->size : size;
     return status;
 }
@@ -128,11 +127,9 @@ gait_status gait_edit_parts(gait_edit *edit, const gait_span **out_parts, uint32
     }
     gaiti_blocks blocks = {.arena = &edit->arena};
     edit->written.size = 0;
-    gait_status status = edit_write_blocks(edit, &blocks, &edit->written);
-    if (status == GAIT_OK) {
-        *out_parts = gaiti_parts_of(&blocks, &edit->written, out_count);
-    }
-    return status == GAIT_OK && !*out_parts ? gaiti_edit_memory(edit) : status;
+    GAITI_TRY(edit_write_blocks(edit, &blocks, &edit->written));
+    *out_parts = gaiti_parts_of(&blocks, &edit->written, out_count);
+    return *out_parts ? GAIT_OK : gaiti_edit_memory(edit);
 }
 
 gait_status gait_edit_apply(gait_span bytes, const char *file_name, gait_span script,

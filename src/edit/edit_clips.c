@@ -10,10 +10,8 @@
 #include "edit/edits.h"
 
 static gait_status edit_begin_clips(gait_edit *edit, bool can_do) {
-    gait_status status = gaiti_edit_index_names(edit);
-    return status == GAIT_OK && !can_do
-               ? gaiti_edit_refuse_format(edit, "several clips in a changeable order")
-               : status;
+    GAITI_TRY(gaiti_edit_index_names(edit));
+    return can_do ? GAIT_OK : gaiti_edit_refuse_format(edit, "several clips in a changeable order");
 }
 
 /* --- remove ----------------------------------------------------------------------------------- */
@@ -32,17 +30,17 @@ static gait_status edit_remove_chosen(gait_edit *edit, const bool *chosen, uint3
         return gaiti_edit_refuse_format(edit, "an empty list of clips");
     }
     edit->index.is_valid = false;
-    gait_status status =
-        edit->functions->remove(edit->document.document, clips, removed, edit->options.diagnostics);
-    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+    GAITI_TRY(edit->functions->remove(edit->document.document, clips, removed,
+                                      edit->options.diagnostics));
+    for (uint32_t i = 0; i < count; i++) {
         if (chosen[i]) {
             const char *const texts[] = {"remove clip ", (const char *)edit->names[i].data, NULL};
-            status = gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+            GAITI_TRY(gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts)));
         } else {
             edit->names[kept++] = edit->names[i];
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 gait_status gaiti_edit_remove(gait_edit *edit, const gaiti_edit_request *request) {
@@ -94,17 +92,17 @@ static gait_status edit_duplicate_one(gait_edit *edit, const char *old_name, con
 }
 
 gait_status gaiti_edit_duplicate(gait_edit *edit, const gaiti_edit_request *request) {
-    gait_status status = edit_begin_clips(edit, edit->functions->duplicate != NULL);
-    if (status == GAIT_OK && request->count == 0) {
+    GAITI_TRY(edit_begin_clips(edit, edit->functions->duplicate != NULL));
+    if (request->count == 0) {
         return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
                                  "--clip NAME=NEW");
     }
-    for (uint32_t v = 0; v < request->count && status == GAIT_OK; v++) {
+    for (uint32_t v = 0; v < request->count; v++) {
         const char *old_name, *new_name;
-        status = gaiti_edit_split_pair(edit, &request->values[v], &old_name, &new_name);
-        status = status == GAIT_OK ? edit_duplicate_one(edit, old_name, new_name) : status;
+        GAITI_TRY(gaiti_edit_split_pair(edit, &request->values[v], &old_name, &new_name));
+        GAITI_TRY(edit_duplicate_one(edit, old_name, new_name));
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* --- reorder ---------------------------------------------------------------------------------- */
@@ -232,19 +230,19 @@ static gait_status edit_apply_order(gait_edit *edit, const uint32_t *order) {
         names[i] = edit->names[order[i]];
         moved += order[i] != i;
     }
-    gait_status status = edit->functions->reorder(edit->document.document, order, count);
+    GAITI_TRY(edit->functions->reorder(edit->document.document, order, count));
     memcpy(edit->names, names, count * sizeof *names);
     edit->index.is_valid = false;
-    for (uint32_t i = 0; i < count && moved > 0 && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < count && moved > 0; i++) {
         char number[GAITI_NUMBER_MAX + 1] = "";
         if (order[i] != i) {
             (void)gaiti_print_u64(number, i);
             const char *const texts[] = {"clip ", (const char *)names[i].data, " -> place ", number,
                                          NULL};
-            status = gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+            GAITI_TRY(gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts)));
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* "--frames": the bones of all frames. */
@@ -255,12 +253,11 @@ static gait_status edit_order_frames(gait_edit *edit, const gaiti_edit_request *
         return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
                                  "no other option beside --frames");
     }
-    gait_status status = gaiti_edit_list_names(edit);
-    if (status == GAIT_OK && !edit->functions->order_frames) {
+    GAITI_TRY(gaiti_edit_list_names(edit));
+    if (!edit->functions->order_frames) {
         return gaiti_edit_refuse_format(edit, "the names of bones in frames");
     }
-    status =
-        status == GAIT_OK ? edit->functions->order_frames(edit->document.document, &count) : status;
+    gait_status status = edit->functions->order_frames(edit->document.document, &count);
     if (status == GAIT_UNSUPPORTED) {
         return gaiti_edit_refuse_format(edit, "the order of the header: a bone is listed twice, or "
                                               "a frame has other bones");
@@ -281,12 +278,9 @@ gait_status gaiti_edit_reorder(gait_edit *edit, const gaiti_edit_request *reques
     if (gaiti_edit_find(request, GAITI_EDIT_FRAMES)) {
         return edit_order_frames(edit, request);
     }
-    gait_status status = edit_begin_clips(edit, edit->functions->reorder != NULL);
-    status = status == GAIT_OK ? edit_read_place(edit, request, &place) : status;
-    status = status == GAIT_OK ? gaiti_edit_choose(edit, request, &chosen) : status;
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(edit_begin_clips(edit, edit->functions->reorder != NULL));
+    GAITI_TRY(edit_read_place(edit, request, &place));
+    GAITI_TRY(gaiti_edit_choose(edit, request, &chosen));
     uint32_t count = gaiti_edit_clip_count(edit);
     if ((place.is_before || place.is_after) && place.clip == GAITI_EDIT_NONE) {
         return GAIT_OK;
@@ -302,7 +296,7 @@ gait_status gaiti_edit_reorder(gait_edit *edit, const gaiti_edit_request *reques
         }
         gaiti_sort(order, count, edit_precedes, edit, scratch);
     } else {
-        status = edit_make_order(edit, request, &place, order);
+        GAITI_TRY(edit_make_order(edit, request, &place, order));
     }
-    return status == GAIT_OK ? edit_apply_order(edit, order) : status;
+    return edit_apply_order(edit, order);
 }

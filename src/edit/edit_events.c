@@ -77,11 +77,11 @@ static gait_status edit_read_time(const edit_events *self, const gaiti_edit_valu
                                        "times of this format are phases: give 0.5, 50% or 12f");
     }
     size -= unit == 's' || unit == '%';
-    gait_status status = gaiti_edit_read_float(edit, value, text, size, out);
-    if (status == GAIT_OK && unit == '%') {
+    GAITI_TRY(gaiti_edit_read_float(edit, value, text, size, out));
+    if (unit == '%') {
         *out = *out / 100 * edit_last_time(self);
     }
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status edit_check_time(const edit_events *self, const gaiti_edit_value *value,
@@ -181,32 +181,29 @@ static gait_status edit_has_event(const edit_events *self, const gaiti_edit_even
 static gait_status edit_add_event(edit_events *self, const gaiti_edit_value *name) {
     gait_edit *edit = self->edit;
     gaiti_edit_event event = {.has_time = self->at != NULL};
-    gait_status status = gaiti_edit_encode(self->edit, "event", name->text, &event.name);
-    if (status == GAIT_OK && self->at) {
-        status = edit_read_time(self, self->at, self->at->text, &event.from);
-        status = status == GAIT_OK ? edit_check_time(self, self->at, event.from) : status;
+    GAITI_TRY(gaiti_edit_encode(self->edit, "event", name->text, &event.name));
+    if (self->at) {
+        GAITI_TRY(edit_read_time(self, self->at, self->at->text, &event.from));
+        GAITI_TRY(edit_check_time(self, self->at, event.from));
     }
     event.until = event.from;
-    if (status == GAIT_OK && self->until) {
-        status = edit_read_new_time(self, self->until, event.from, &event.until);
+    if (self->until) {
+        GAITI_TRY(edit_read_new_time(self, self->until, event.from, &event.until));
     }
-    if (status == GAIT_OK && event.until < event.from) {
+    if (event.until < event.from) {
         return gaiti_edit_refuse_value(edit, self->until, "it is before the start of the event");
     }
-    if (status == GAIT_OK && self->value) {
-        status = gaiti_edit_encode(self->edit, "event", self->value->text, &event.value);
-    }
-    if (status != GAIT_OK) {
-        return status;
+    if (self->value) {
+        GAITI_TRY(gaiti_edit_encode(self->edit, "event", self->value->text, &event.value));
     }
     bool has_event;
-    status = edit_has_event(self, &event, &has_event);
-    if (status != GAIT_OK || has_event) {
-        return status;
+    GAITI_TRY(edit_has_event(self, &event, &has_event));
+    if (has_event) {
+        return GAIT_OK;
     }
-    status = edit->functions->events->add(&edit->document, self->clip, &event);
-    status = edit_check_event_status(self, status, name->text);
-    return status == GAIT_OK ? edit_add_event_change(self, "add", &event, NULL) : status;
+    gait_status status = edit->functions->events->add(&edit->document, self->clip, &event);
+    GAITI_TRY(edit_check_event_status(self, status, name->text));
+    return edit_add_event_change(self, "add", &event, NULL);
 }
 
 /* Adds the difference of a moved event: its new times, and its new value if --value is given. */
@@ -234,35 +231,33 @@ static gait_status edit_set_event(const edit_events *self, const gaiti_edit_even
 static gait_status edit_move_event(const edit_events *self, const gaiti_edit_event *old) {
     gait_edit *edit = self->edit;
     gaiti_edit_event event = *old;
-    gait_status status = GAIT_OK;
     if ((self->to || self->until) && !old->has_time) {
         return gaiti_edit_refuse_value(edit, self->to ? self->to : self->until,
                                        "the event has no time; remove it, and add it with --at");
     }
     if (self->to) {
-        status = edit_read_new_time(self, self->to, old->from, &event.from);
+        GAITI_TRY(edit_read_new_time(self, self->to, old->from, &event.from));
         event.until = event.from + (old->until - old->from);
     }
-    if (status == GAIT_OK && self->until) {
-        status = edit_read_new_time(self, self->until, old->until, &event.until);
-    } else if (status == GAIT_OK && self->to &&
-               event.until > edit_last_time(self) + EDIT_SAME_TIME) {
+    if (self->until) {
+        GAITI_TRY(edit_read_new_time(self, self->until, old->until, &event.until));
+    } else if (self->to && event.until > edit_last_time(self) + EDIT_SAME_TIME) {
         return edit_refuse_time(self, self->to,
                                 "give --until: the event would end after the clip ");
     }
-    if (status == GAIT_OK && self->until && event.until < event.from) {
+    if (self->until && event.until < event.from) {
         return gaiti_edit_refuse_value(edit, self->until, "it is before the start of the event");
     }
-    if (status == GAIT_OK && self->value) {
-        status = gaiti_edit_encode(self->edit, "event", self->value->text, &event.value);
+    if (self->value) {
+        GAITI_TRY(gaiti_edit_encode(self->edit, "event", self->value->text, &event.value));
     }
     bool is_same =
         memcmp(&old->from, &event.from, sizeof event.from) == 0 &&
         memcmp(&old->until, &event.until, sizeof event.until) == 0 &&
         event.value.size == old->value.size &&
         (event.value.size == 0 || memcmp(event.value.data, old->value.data, event.value.size) == 0);
-    if (status != GAIT_OK || is_same) {
-        return status;
+    if (is_same) {
+        return GAIT_OK;
     }
     GAITI_TRY(edit_add_move(self, old, &event));
     return edit_set_event(self, &event);
@@ -279,11 +274,10 @@ static gait_status edit_rename_event(const edit_events *self, const gaiti_edit_e
         return gaiti_edit_memory(edit);
     }
     (void)gaiti_edit_replace(new_name, match, text);
-    gait_status status = gaiti_edit_encode(self->edit, "event", text, &event.name);
-    bool is_same = status == GAIT_OK && event.name.size == old->name.size &&
-                   memcmp(event.name.data, old->name.data, event.name.size) == 0;
-    if (status != GAIT_OK || is_same) {
-        return status;
+    GAITI_TRY(gaiti_edit_encode(self->edit, "event", text, &event.name));
+    if (event.name.size == old->name.size &&
+        memcmp(event.name.data, old->name.data, event.name.size) == 0) {
+        return GAIT_OK;
     }
     shown.has_time = old->has_time && old->interval == 0;
     GAITI_TRY(edit_add_event_change(self, "rename", &shown, text));
@@ -375,17 +369,16 @@ static gait_status edit_remove_events(const edit_events *self, edit_event_list e
     gait_edit *edit = self->edit;
     const gaiti_edit_event_functions *table = edit->functions->events;
     bool keeps_marks = gaiti_edit_find(self->request, GAITI_EDIT_KEEP_EMPTY);
-    gait_status status = GAIT_OK;
     if (table->empty && !keeps_marks) {
-        status = edit_note_moved_marks(self, events, removed);
+        GAITI_TRY(edit_note_moved_marks(self, events, removed));
     }
-    for (uint32_t i = removed.count; i-- > 0 && status == GAIT_OK;) {
+    for (uint32_t i = removed.count; i-- > 0;) {
         if (!keeps_marks || removed.items[i].has_time) {
-            status = edit_add_event_change(self, "remove", &removed.items[i], NULL);
+            GAITI_TRY(edit_add_event_change(self, "remove", &removed.items[i], NULL));
         }
     }
-    if (status != GAIT_OK || removed.count == 0) {
-        return status;
+    if (removed.count == 0) {
+        return GAIT_OK;
     }
     return keeps_marks ? table->empty(&edit->document, self->clip, removed.items, removed.count)
                        : table->remove(&edit->document, self->clip, removed.items, removed.count);
@@ -402,16 +395,16 @@ static gait_status edit_remove_unread(edit_events *self, const gaiti_edit_value 
     if (status == GAIT_NOT_FOUND) {
         return GAIT_OK;
     }
+    GAITI_TRY(status);
     self->found++;
     const char *const texts[] = {(const char *)edit->names[self->clip].data,
                                  ": remove damaged events", NULL};
-    return status == GAIT_OK ? gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts)) : status;
+    return gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
 }
 
 /* Applies --remove, --move or --rename to the events of a clip, from the last to the first. */
 static gait_status edit_change_events(edit_events *self, const gaiti_edit_value *action) {
     gait_edit *edit = self->edit;
-    gait_status status = GAIT_OK;
     uint32_t count = edit->functions->events->count(&edit->document, self->clip), first = count;
     gaiti_edit_event *events = gaiti_alloc(&edit->scratch, count, sizeof *events);
     gaiti_edit_event *removed = gaiti_alloc(&edit->scratch, count, sizeof *removed);
@@ -427,23 +420,22 @@ static gait_status edit_change_events(edit_events *self, const gaiti_edit_value 
         }
     }
     edit_find_number(self, (edit_event_list){events, count}, names);
-    for (uint32_t i = count; i-- > 0 && status == GAIT_OK;) {
+    for (uint32_t i = count; i-- > 0;) {
         gaiti_edit_match match;
         bool is_chosen;
-        status = edit_is_chosen(self, &events[i], names[i], &match, &is_chosen);
-        if (status != GAIT_OK || !is_chosen) {
+        GAITI_TRY(edit_is_chosen(self, &events[i], names[i], &match, &is_chosen));
+        if (!is_chosen) {
             continue;
         }
         if (action->option == GAITI_EDIT_REMOVE) {
             removed[--first] = events[i];
         } else {
-            status = edit_change_event(self, action, &events[i],
-                                       i + 1 < count ? &events[i + 1] : NULL, &match);
+            GAITI_TRY(edit_change_event(self, action, &events[i],
+                                        i + 1 < count ? &events[i + 1] : NULL, &match));
         }
     }
-    return status == GAIT_OK ? edit_remove_events(self, (edit_event_list){events, count},
-                                                  (edit_event_list){removed + first, count - first})
-                             : status;
+    return edit_remove_events(self, (edit_event_list){events, count},
+                              (edit_event_list){removed + first, count - first});
 }
 
 /* --- the edit --------------------------------------------------------------------------------- */
@@ -524,44 +516,38 @@ static gait_status edit_note_missing_event(const edit_events *self, const bool *
     gait_edit *edit = self->edit;
     uint32_t clips = self->at ? 0 : gaiti_edit_clip_count(edit), count = 0, capacity = 0;
     gait_span *names = NULL;
-    gait_status status = GAIT_OK;
-    for (uint32_t i = 0; i < clips && status == GAIT_OK; i++) {
-        status = chosen[i] ? edit_list_names(edit, i, &names, &count, &capacity) : GAIT_OK;
+    for (uint32_t i = 0; i < clips; i++) {
+        GAITI_TRY(chosen[i] ? edit_list_names(edit, i, &names, &count, &capacity) : GAIT_OK);
     }
-    return status == GAIT_OK
-               ? gaiti_edit_note_missing(edit, self->at ? "event at this time:" : "event",
-                                         self->pattern, names, count)
-               : status;
+    return gaiti_edit_note_missing(edit, self->at ? "event at this time:" : "event", self->pattern,
+                                   names, count);
 }
 
 static gait_status edit_change_clips(edit_events *self, const gaiti_edit_value *action,
                                      const bool *chosen) {
     gait_edit *edit = self->edit;
-    gait_status status = GAIT_OK;
     self->pattern = action->text;
     if (action->option == GAITI_EDIT_RENAME) {
-        status = gaiti_edit_split_pair(edit, action, &self->pattern, &self->new_name);
-        if (status == GAIT_OK &&
-            (gaiti_edit_wildcards(self->new_name) > gaiti_edit_wildcards(self->pattern) ||
-             gaiti_edit_wildcards(self->pattern) > GAITI_EDIT_WILDCARDS)) {
+        GAITI_TRY(gaiti_edit_split_pair(edit, action, &self->pattern, &self->new_name));
+        if (gaiti_edit_wildcards(self->new_name) > gaiti_edit_wildcards(self->pattern) ||
+            gaiti_edit_wildcards(self->pattern) > GAITI_EDIT_WILDCARDS) {
             return gaiti_edit_refuse_value(edit, action,
                                            "the new name has more wildcards than the old one, or "
                                            "there are more than 16");
         }
     }
     uint32_t count = gaiti_edit_clip_count(edit);
-    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         self->clip = i;
         if (chosen[i]) {
-            status = action->option == GAITI_EDIT_ADD ? edit_add_event(self, action)
-                                                      : edit_change_events(self, action);
-            status = status == GAIT_OK ? edit_remove_unread(self, action) : status;
+            GAITI_TRY(action->option == GAITI_EDIT_ADD ? edit_add_event(self, action)
+                                                       : edit_change_events(self, action));
+            GAITI_TRY(edit_remove_unread(self, action));
         }
     }
-    if (status == GAIT_OK && action->option != GAITI_EDIT_ADD && self->found == 0) {
-        return edit_note_missing_event(self, chosen);
-    }
-    return status;
+    return action->option != GAITI_EDIT_ADD && self->found == 0
+               ? edit_note_missing_event(self, chosen)
+               : GAIT_OK;
 }
 
 gait_status gaiti_edit_event_edit(gait_edit *edit, const gaiti_edit_request *request) {

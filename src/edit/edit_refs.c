@@ -76,24 +76,24 @@ static gait_status edit_remove_ref(edit_refs *self, uint32_t ref) {
     gait_edit *edit = self->edit;
     const char *const texts[] = {"remove reference ", edit_ref_at(self, ref), NULL};
     GAITI_TRY(gaiti_ogf_remove_ref(self->ogf, ref, edit->options.diagnostics));
-    gait_status status = gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+    GAITI_TRY(gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts)));
     self->count--;
     memmove(self->paths + ref, self->paths + ref + 1, (self->count - ref) * sizeof *self->paths);
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status edit_rename_ref(edit_refs *self, uint32_t ref, const gaiti_edit_value *value,
                                    const char *path) {
     gait_edit *edit = self->edit;
     gait_span bytes = {0};
-    gait_status status = edit_read_path(self, value, path, &bytes);
-    if (status != GAIT_OK || strcmp(edit_ref_at(self, ref), path) == 0) {
-        return status;
+    GAITI_TRY(edit_read_path(self, value, path, &bytes));
+    if (strcmp(edit_ref_at(self, ref), path) == 0) {
+        return GAIT_OK;
     }
     GAITI_TRY(gaiti_ogf_set_ref(self->ogf, ref, bytes, edit->options.diagnostics));
-    status = gaiti_edit_add_renamed(edit, "reference", edit_ref_at(self, ref), path);
+    GAITI_TRY(gaiti_edit_add_renamed(edit, "reference", edit_ref_at(self, ref), path));
     self->paths[ref] = gaiti_edit_span(path);
-    return status;
+    return GAIT_OK;
 }
 
 /* A reference may contain wildcards itself: a pattern that is equal to one matches only that.
@@ -101,21 +101,19 @@ static gait_status edit_rename_ref(edit_refs *self, uint32_t ref, const gaiti_ed
 static gait_status edit_change_refs(edit_refs *self, const gaiti_edit_value *value,
                                     const char *old_path, const char *new_path) {
     bool is_exact = new_path || edit_has_ref(self, old_path), is_found = false;
-    gait_status status = GAIT_OK;
-    for (uint32_t ref = self->count; ref-- > 0 && status == GAIT_OK;) {
+    for (uint32_t ref = self->count; ref-- > 0;) {
         const char *path = edit_ref_at(self, ref);
         bool is_match =
             is_exact ? gaiti_equal_text(old_path, path) : gaiti_edit_matches(old_path, path, NULL);
         is_found = is_found || is_match;
         if (is_match) {
-            status =
-                new_path ? edit_rename_ref(self, ref, value, new_path) : edit_remove_ref(self, ref);
+            GAITI_TRY(new_path ? edit_rename_ref(self, ref, value, new_path)
+                               : edit_remove_ref(self, ref));
         }
     }
-    return status == GAIT_OK && !is_found
-               ? gaiti_edit_note_missing(self->edit, "motion reference", old_path, self->paths,
-                                         self->count)
-               : status;
+    return is_found ? GAIT_OK
+                    : gaiti_edit_note_missing(self->edit, "motion reference", old_path, self->paths,
+                                              self->count);
 }
 
 static gait_status edit_insert_ref(edit_refs *self, uint32_t place, const gaiti_edit_value *value,
@@ -123,14 +121,12 @@ static gait_status edit_insert_ref(edit_refs *self, uint32_t place, const gaiti_
     gait_edit *edit = self->edit;
     gait_span bytes = {0};
     const char *const texts[] = {"add reference ", path, NULL};
-    gait_status status = edit_read_path(self, value, path, &bytes);
-    if (status == GAIT_OK) {
-        status = gaiti_ogf_insert_ref(self->ogf, place, bytes, edit->options.diagnostics);
-    }
+    GAITI_TRY(edit_read_path(self, value, path, &bytes));
+    GAITI_TRY(gaiti_ogf_insert_ref(self->ogf, place, bytes, edit->options.diagnostics));
     gait_span *paths =
         gaiti_reserve(&edit->scratch, self->paths, self->count, &self->capacity, sizeof *paths);
-    if (status != GAIT_OK || !paths) {
-        return status != GAIT_OK ? status : gaiti_edit_memory(edit);
+    if (!paths) {
+        return gaiti_edit_memory(edit);
     }
     self->paths = paths;
     memmove(paths + place + 1, paths + place, (self->count - place) * sizeof *paths);
@@ -145,12 +141,8 @@ static gait_status edit_insert_ref(edit_refs *self, uint32_t place, const gaiti_
 static gait_status edit_change_value(edit_refs *self, const gaiti_edit_value *value) {
     gait_edit *edit = self->edit;
     const char *old_path = value->text, *new_path = NULL;
-    gait_status status = GAIT_OK;
     if (value->option == GAITI_EDIT_RENAME) {
-        status = gaiti_edit_split_pair(edit, value, &old_path, &new_path);
-    }
-    if (status != GAIT_OK) {
-        return status;
+        GAITI_TRY(gaiti_edit_split_pair(edit, value, &old_path, &new_path));
     }
     old_path = edit_ref_path(edit, old_path);
     new_path = new_path && old_path ? edit_ref_path(edit, new_path) : new_path;
@@ -183,10 +175,7 @@ static gait_status edit_add_refs(edit_refs *self, const gaiti_edit_request *requ
         if (place > self->count) {
             return gaiti_edit_refuse_value(edit, at, "the model has fewer references");
         }
-        gait_status status = edit_insert_ref(self, (uint32_t)place++, value, path);
-        if (status != GAIT_OK) {
-            return status;
-        }
+        GAITI_TRY(edit_insert_ref(self, (uint32_t)place++, value, path));
     }
     return GAIT_OK;
 }
@@ -203,13 +192,13 @@ gait_status gaiti_edit_refs(gait_edit *edit, const gaiti_edit_request *request) 
         return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
                                  has_at ? "--add PATH" : "--add, --remove or --rename");
     }
-    gait_status status = edit_list_refs(&self);
+    GAITI_TRY(edit_list_refs(&self));
     for (size_t o = 0; o < sizeof order / sizeof *order; o++) {
-        for (uint32_t v = 0; v < request->count && status == GAIT_OK; v++) {
+        for (uint32_t v = 0; v < request->count; v++) {
             if (request->values[v].option == order[o]) {
-                status = edit_change_value(&self, &request->values[v]);
+                GAITI_TRY(edit_change_value(&self, &request->values[v]));
             }
         }
     }
-    return status == GAIT_OK ? edit_add_refs(&self, request) : status;
+    return edit_add_refs(&self, request);
 }

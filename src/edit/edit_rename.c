@@ -70,10 +70,7 @@ static gait_status edit_read_pairs(gait_edit *edit, const gaiti_edit_request *re
         }
         edit_pair *pair = &out->items[out->count];
         pair->value = &request->values[v];
-        gait_status status = edit_read_pair(edit, pair);
-        if (status != GAIT_OK) {
-            return status;
-        }
+        GAITI_TRY(edit_read_pair(edit, pair));
         out->pattern_count += pair->is_pattern;
         if (!pair->is_pattern) {
             out->old_names[exact] = gaiti_edit_span(pair->old_name);
@@ -169,18 +166,18 @@ static gait_status edit_find_new_name(edit_pairs *self, const char *name, const 
 
 /* A pattern is not missing if others with priority have renamed all its matches. */
 static gait_status edit_check_used(const edit_pairs *self, const gait_span *names, uint32_t count) {
-    gait_status status = GAIT_OK;
-    for (uint32_t i = 0; i < self->count && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < self->count; i++) {
         const edit_pair *pair = &self->items[i];
         bool is_match = pair->is_used;
         for (uint32_t n = 0; n < count && pair->is_pattern && !is_match; n++) {
             is_match = gaiti_edit_matches(pair->old_name, (const char *)names[n].data, NULL);
         }
         if (!is_match) {
-            status = gaiti_edit_note_missing(self->edit, self->what, pair->old_name, names, count);
+            GAITI_TRY(
+                gaiti_edit_note_missing(self->edit, self->what, pair->old_name, names, count));
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* --- new names -------------------------------------------------------------------------------- */
@@ -209,15 +206,11 @@ static gait_status edit_plan_names(edit_pairs *pairs, const gait_span *names, ui
     edit_find_numbers(pairs, names, count);
     for (uint32_t i = 0; i < count; i++) {
         const char *name = edit_find_numbered(pairs, names[i]);
-        gait_status status =
-            name ? GAIT_OK : edit_find_new_name(pairs, (const char *)names[i].data, &name);
-        if (status != GAIT_OK) {
-            return status;
-        }
+        GAITI_TRY(name ? GAIT_OK : edit_find_new_name(pairs, (const char *)names[i].data, &name));
         out->new_names[i] = name ? gaiti_edit_span(name) : names[i];
     }
-    gait_status status = edit_check_used(pairs, names, count);
-    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+    GAITI_TRY(edit_check_used(pairs, names, count));
+    for (uint32_t i = 0; i < count; i++) {
         int32_t other = gaiti_names_add(&set, i);
         bool is_one = other >= 0 && gaiti_equal_name(names[i], names[other]);
         bool is_taken = other >= 0 && !is_one &&
@@ -226,11 +219,11 @@ static gait_status edit_plan_names(edit_pairs *pairs, const gait_span *names, ui
             gaiti_edit_warn_equal(edit, pairs->what, names[i]);
         }
         if (is_taken) {
-            status = gaiti_edit_refuse(edit, GAITI_EDIT_NAME_TAKEN,
-                                       (const char *)out->new_names[i].data, pairs->what, NULL);
+            GAITI_TRY(gaiti_edit_refuse(edit, GAITI_EDIT_NAME_TAKEN,
+                                        (const char *)out->new_names[i].data, pairs->what, NULL));
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* --- clips ------------------------------------------------------------------------------------ */
@@ -240,14 +233,12 @@ static gait_status edit_rename_clip(gait_edit *edit, uint32_t clip, const char *
     if (strcmp((const char *)old_name.data, new_name) == 0) {
         return GAIT_OK;
     }
-    gait_status status =
-        edit->functions->rename(edit->document.document, clip, new_name, edit->options.diagnostics);
-    if (status == GAIT_OK) {
-        status = gaiti_edit_add_renamed(edit, "clip", (const char *)old_name.data, new_name);
-    }
-    char *copy = status == GAIT_OK ? gaiti_copy_text(&edit->arena, new_name) : NULL;
+    GAITI_TRY(edit->functions->rename(edit->document.document, clip, new_name,
+                                      edit->options.diagnostics));
+    GAITI_TRY(gaiti_edit_add_renamed(edit, "clip", (const char *)old_name.data, new_name));
+    char *copy = gaiti_copy_text(&edit->arena, new_name);
     if (!copy) {
-        return status == GAIT_OK ? gaiti_edit_memory(edit) : status;
+        return gaiti_edit_memory(edit);
     }
     edit->names[clip] = gaiti_edit_span(copy);
     if (edit->index.is_valid) {
@@ -258,14 +249,14 @@ static gait_status edit_rename_clip(gait_edit *edit, uint32_t clip, const char *
 
 static gait_status edit_rename_many(gait_edit *edit, edit_pairs *pairs) {
     edit_renaming plan;
-    gait_status status = edit_plan_names(pairs, edit->names, gaiti_edit_clip_count(edit), &plan);
+    GAITI_TRY(edit_plan_names(pairs, edit->names, gaiti_edit_clip_count(edit), &plan));
     edit->index.is_valid = false;
-    for (uint32_t i = 0; status == GAIT_OK && i < plan.count; i++) {
+    for (uint32_t i = 0; i < plan.count; i++) {
         if (edit_is_renamed(&plan, i)) {
-            status = edit_rename_clip(edit, i, (const char *)plan.new_names[i].data);
+            GAITI_TRY(edit_rename_clip(edit, i, (const char *)plan.new_names[i].data));
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* The clips of an edit that renames a few without wildcards, in ascending order. */
@@ -315,31 +306,30 @@ static bool edit_is_taken(const edit_pairs *pairs, const edit_few *few, uint32_t
 /* Renames a few clips as edit_rename_many(), in a time that does not depend on the number of
  * clips, because scripts contain one such edit for each clip. */
 static gait_status edit_rename_few(gait_edit *edit, const edit_pairs *pairs, const edit_few *few) {
-    gait_status status = edit_check_used(pairs, edit->names, gaiti_edit_clip_count(edit));
-    for (uint32_t i = 0; status == GAIT_OK && i < few->count; i++) {
+    GAITI_TRY(edit_check_used(pairs, edit->names, gaiti_edit_clip_count(edit)));
+    for (uint32_t i = 0; i < few->count; i++) {
         if (i > 0 && few->pairs[i] == few->pairs[i - 1]) {
             gaiti_edit_warn_equal(edit, pairs->what, edit->names[few->clips[i]]);
         }
         if (edit_is_taken(pairs, few, i)) {
-            status = gaiti_edit_refuse(edit, GAITI_EDIT_NAME_TAKEN, few->pairs[i]->new_name,
-                                       pairs->what, NULL);
+            GAITI_TRY(gaiti_edit_refuse(edit, GAITI_EDIT_NAME_TAKEN, few->pairs[i]->new_name,
+                                        pairs->what, NULL));
         }
     }
-    for (uint32_t i = 0; status == GAIT_OK && i < few->count; i++) {
-        status = edit_rename_clip(edit, few->clips[i], few->pairs[i]->new_name);
+    for (uint32_t i = 0; i < few->count; i++) {
+        GAITI_TRY(edit_rename_clip(edit, few->clips[i], few->pairs[i]->new_name));
     }
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status edit_rename_clips(gait_edit *edit, edit_pairs *pairs) {
     edit_few few;
-    gait_status status = gaiti_edit_list_names(edit);
-    if (status == GAIT_OK && !edit->functions->rename) {
+    GAITI_TRY(gaiti_edit_list_names(edit));
+    if (!edit->functions->rename) {
         return gaiti_edit_refuse_format(edit, "names of clips: a clip has the name of its file");
     }
-    if (status != GAIT_OK || pairs->count > EDIT_FEW || pairs->pattern_count > 0 ||
-        edit_has_numbers(pairs)) {
-        return status == GAIT_OK ? edit_rename_many(edit, pairs) : status;
+    if (pairs->count > EDIT_FEW || pairs->pattern_count > 0 || edit_has_numbers(pairs)) {
+        return edit_rename_many(edit, pairs);
     }
     GAITI_TRY(gaiti_edit_index_names(edit));
     return edit_find_few(pairs, &few) ? edit_rename_few(edit, pairs, &few)
@@ -370,26 +360,25 @@ static gait_status edit_add_name(edit_name_list *list, gait_span stored) {
 }
 
 static gait_status edit_list_bones(gait_edit *edit, edit_name_list *list) {
-    gait_status status = GAIT_OK;
     gaiti_edit_document *doc = &edit->document;
     const gaiti_edit_functions *functions = edit->functions;
     uint32_t count =
         functions->bone_count ? functions->bone_count(doc) : doc->row->bone_count(doc->document);
-    for (uint32_t b = 0; b < count && status == GAIT_OK; b++) {
-        status = edit_add_name(list, functions->bone_name ? functions->bone_name(doc, b)
-                                                          : doc->row->bone_name(doc->document, b));
+    for (uint32_t b = 0; b < count; b++) {
+        GAITI_TRY(edit_add_name(list, functions->bone_name
+                                          ? functions->bone_name(doc, b)
+                                          : doc->row->bone_name(doc->document, b)));
     }
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status edit_list_parts(gait_edit *edit, edit_name_list *list) {
-    gait_status status = GAIT_OK;
     const gaiti_edit_document *doc = &edit->document;
     uint32_t count = doc->row->part_count(doc->document);
-    for (uint32_t p = 0; p < count && status == GAIT_OK; p++) {
-        status = edit_add_name(list, doc->row->part(doc->document, p).name);
+    for (uint32_t p = 0; p < count; p++) {
+        GAITI_TRY(edit_add_name(list, doc->row->part(doc->document, p).name));
     }
-    return status;
+    return GAIT_OK;
 }
 
 typedef gait_status (*edit_name_setter)(gaiti_edit_document *doc, uint32_t index, gait_span name);
@@ -399,26 +388,23 @@ static gait_status edit_rename_listed(edit_pairs *pairs, const edit_name_list *l
                                       edit_name_setter set_name) {
     gait_edit *edit = pairs->edit;
     edit_renaming plan;
-    gait_status status = edit_plan_names(pairs, list->names, list->count, &plan);
-    for (uint32_t i = 0; status == GAIT_OK && i < plan.count; i++) {
+    GAITI_TRY(edit_plan_names(pairs, list->names, list->count, &plan));
+    for (uint32_t i = 0; i < plan.count; i++) {
         const char *old_name = (const char *)plan.old_names[i].data;
         const char *new_name = (const char *)plan.new_names[i].data;
         gait_span encoded = {0};
         if (!edit_is_renamed(&plan, i) || strcmp(old_name, new_name) == 0) {
             continue;
         }
-        status = gaiti_edit_encode(edit, pairs->what, new_name, &encoded);
-        if (status == GAIT_OK) {
-            status = set_name(&edit->document, i, encoded);
-            status = status == GAIT_BAD_ARGUMENT || status == GAIT_WOULD_LOSE
-                         ? gaiti_edit_refuse(edit, GAITI_EDIT_BAD_NAME, new_name, pairs->what, NULL)
-                         : status;
+        GAITI_TRY(gaiti_edit_encode(edit, pairs->what, new_name, &encoded));
+        gait_status status = set_name(&edit->document, i, encoded);
+        if (status == GAIT_BAD_ARGUMENT || status == GAIT_WOULD_LOSE) {
+            return gaiti_edit_refuse(edit, GAITI_EDIT_BAD_NAME, new_name, pairs->what, NULL);
         }
-        if (status == GAIT_OK) {
-            status = gaiti_edit_add_renamed(edit, pairs->what, old_name, new_name);
-        }
+        GAITI_TRY(status);
+        GAITI_TRY(gaiti_edit_add_renamed(edit, pairs->what, old_name, new_name));
     }
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status edit_rename_bones(gait_edit *edit, edit_pairs *pairs) {
@@ -434,13 +420,12 @@ static gait_status edit_rename_bones(gait_edit *edit, edit_pairs *pairs) {
 
 static gait_status edit_rename_parts(gait_edit *edit, edit_pairs *pairs) {
     edit_name_list list = {.edit = edit};
-    gait_status status = gaiti_edit_list_names(edit);
-    if (status == GAIT_OK && !edit->functions->set_part_name) {
+    GAITI_TRY(gaiti_edit_list_names(edit));
+    if (!edit->functions->set_part_name) {
         return gaiti_edit_refuse_format(edit, "parts");
     }
-    status = status == GAIT_OK ? edit_list_parts(edit, &list) : status;
-    return status == GAIT_OK ? edit_rename_listed(pairs, &list, edit->functions->set_part_name)
-                             : status;
+    GAITI_TRY(edit_list_parts(edit, &list));
+    return edit_rename_listed(pairs, &list, edit->functions->set_part_name);
 }
 
 gait_status gaiti_edit_rename(gait_edit *edit, const gaiti_edit_request *request) {
@@ -453,17 +438,16 @@ gait_status gaiti_edit_rename(gait_edit *edit, const gaiti_edit_request *request
         {GAITI_EDIT_BONE, "bone", edit_rename_bones},
         {GAITI_EDIT_PART, "part", edit_rename_parts},
     };
-    gait_status status = GAIT_OK;
     if (request->count == 0) {
         return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
                                  "--clip OLD=NEW, --bone OLD=NEW or --part OLD=NEW");
     }
-    for (size_t r = 0; r < sizeof rows / sizeof *rows && status == GAIT_OK; r++) {
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         edit_pairs pairs;
-        status = edit_read_pairs(edit, request, rows[r].option, rows[r].what, &pairs);
-        if (status == GAIT_OK && pairs.count > 0) {
-            status = rows[r].rename(edit, &pairs);
+        GAITI_TRY(edit_read_pairs(edit, request, rows[r].option, rows[r].what, &pairs));
+        if (pairs.count > 0) {
+            GAITI_TRY(rows[r].rename(edit, &pairs));
         }
     }
-    return status;
+    return GAIT_OK;
 }

@@ -3,6 +3,7 @@
 
 #include "base/arguments.h"
 #include "base/bytes.h"
+#include "base/try.h"
 #include "edit/edit_state.h"
 #include "edit/edit_verbs.h"
 
@@ -59,7 +60,6 @@ static gait_status edit_add_word(edit_line *line) {
 }
 
 static gait_status edit_split_line(edit_line *line) {
-    gait_status status = GAIT_OK;
     for (size_t i = 0; i < line->text.size; i++) {
         uint8_t c = line->text.data[i];
         if ((c < ' ' && c != '\t') || c == 0x7F) {
@@ -73,16 +73,15 @@ static gait_status edit_split_line(edit_line *line) {
     if (!line->free) {
         return gaiti_edit_memory(line->edit);
     }
-    while (status == GAIT_OK) {
+    for (;;) {
         while (line->at < line->text.size && edit_is_blank(line->text.data[line->at])) {
             line->at++;
         }
         if (line->at == line->text.size || line->text.data[line->at] == '#') {
-            break;
+            return GAIT_OK;
         }
-        status = edit_add_word(line);
+        GAITI_TRY(edit_add_word(line));
     }
-    return status;
 }
 
 /* The next line without its line end (LF or CR LF). */

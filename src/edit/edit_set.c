@@ -61,9 +61,9 @@ static gait_status edit_set_number(const edit_setting *self, gaiti_edit_option o
 static gait_status edit_set_flags(const edit_setting *self, uint32_t *flags) {
     const gaiti_edit_value *value = gaiti_edit_find(self->request, GAITI_EDIT_FLAGS);
     uint32_t old = *flags;
-    gait_status status = value ? gaiti_edit_read_flags(self->edit, value, old, flags) : GAIT_OK;
-    if (status != GAIT_OK || *flags == old) {
-        return status;
+    GAITI_TRY(value ? gaiti_edit_read_flags(self->edit, value, old, flags) : GAIT_OK);
+    if (*flags == old) {
+        return GAIT_OK;
     }
     return edit_add_setting(self, "flags", gaiti_edit_print_flags(self->edit, old),
                             gaiti_edit_print_flags(self->edit, *flags));
@@ -150,9 +150,9 @@ static gait_status edit_set_target(const edit_setting *self, gaiti_edit_playback
         char *why = gaiti_edit_join(edit, texts);
         return why ? gaiti_edit_refuse_value(edit, value, why) : gaiti_edit_memory(edit);
     }
-    gait_status status = edit_find_target(edit, value, &playback->bone_or_part);
-    if (status != GAIT_OK || playback->bone_or_part == old) {
-        return status;
+    GAITI_TRY(edit_find_target(edit, value, &playback->bone_or_part));
+    if (playback->bone_or_part == old) {
+        return GAIT_OK;
     }
     return edit_add_setting(self, is_fx ? "bone" : "part", edit_target_name(edit, is_fx, old),
                             edit_target_name(edit, is_fx, playback->bone_or_part));
@@ -169,10 +169,10 @@ static gait_status edit_set_fps(const edit_setting *self, gaiti_edit_playback *p
     if (playback->fps == 0) {
         return gaiti_edit_refuse_format(self->edit, "frames per second");
     }
-    gait_status status = edit_set_number(self, GAITI_EDIT_FPS, &playback->fps);
-    return status == GAIT_OK && !(playback->fps >= 1 && playback->fps <= 1000)
+    GAITI_TRY(edit_set_number(self, GAITI_EDIT_FPS, &playback->fps));
+    return !(playback->fps >= 1 && playback->fps <= 1000)
                ? gaiti_edit_refuse_value(self->edit, value, "it must be from 1 to 1000")
-               : status;
+               : GAIT_OK;
 }
 
 /* A motion that becomes an FX, or stops to be one, needs a bone or a part: the old number would be
@@ -226,21 +226,20 @@ static gait_status edit_set_clip(const edit_setting *self) {
     uint32_t before = edit->change_count;
     gaiti_edit_playback playback = edit->functions->playback(edit->document.document, self->clip);
     gaiti_edit_playback old = playback;
-    gait_status status = edit_set_flags(self, &playback.flags);
-    status = status == GAIT_OK ? edit_check_kind(self, &old, &playback) : status;
-    status = status == GAIT_OK ? edit_set_target(self, &playback) : status;
-    status = status == GAIT_OK ? edit_set_number(self, GAITI_EDIT_SPEED, &playback.speed) : status;
-    status = status == GAIT_OK ? edit_set_number(self, GAITI_EDIT_POWER, &playback.power) : status;
-    status =
-        status == GAIT_OK ? edit_set_number(self, GAITI_EDIT_ACCRUE, &playback.accrue) : status;
-    status =
-        status == GAIT_OK ? edit_set_number(self, GAITI_EDIT_FALLOFF, &playback.falloff) : status;
-    status = status == GAIT_OK ? edit_set_fps(self, &playback) : status;
-    if (status != GAIT_OK || edit->change_count == before) {
-        return status;
+    GAITI_TRY(edit_set_flags(self, &playback.flags));
+    GAITI_TRY(edit_check_kind(self, &old, &playback));
+    GAITI_TRY(edit_set_target(self, &playback));
+    GAITI_TRY(edit_set_number(self, GAITI_EDIT_SPEED, &playback.speed));
+    GAITI_TRY(edit_set_number(self, GAITI_EDIT_POWER, &playback.power));
+    GAITI_TRY(edit_set_number(self, GAITI_EDIT_ACCRUE, &playback.accrue));
+    GAITI_TRY(edit_set_number(self, GAITI_EDIT_FALLOFF, &playback.falloff));
+    GAITI_TRY(edit_set_fps(self, &playback));
+    if (edit->change_count == before) {
+        return GAIT_OK;
     }
     edit_check_values(self, &playback);
-    status = edit->functions->set_playback(edit->document.document, self->clip, &playback);
+    gait_status status =
+        edit->functions->set_playback(edit->document.document, self->clip, &playback);
     return status == GAIT_BAD_ARGUMENT || status == GAIT_WOULD_LOSE
                ? gaiti_edit_refuse_version(edit, "these values")
                : status;
@@ -263,15 +262,15 @@ static gait_status edit_read_vector(gait_edit *edit, const gaiti_edit_value *val
     if (value->text[0] != '*') {
         return gaiti_edit_read_floats(edit, value, 3, out);
     }
-    gait_status status =
-        gaiti_edit_read_float(edit, value, value->text + 1, strlen(value->text + 1), &factor);
-    for (int i = 0; i < 3 && status == GAIT_OK; i++) {
+    GAITI_TRY(
+        gaiti_edit_read_float(edit, value, value->text + 1, strlen(value->text + 1), &factor));
+    for (int i = 0; i < 3; i++) {
         out[i] = old[i] * factor;
         if (!gaiti_is_finite(out[i])) {
             return gaiti_edit_refuse_value(edit, value, "the product does not fit into a float");
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status edit_set_root_motion(const edit_setting *self, const gaiti_edit_value *value) {
@@ -324,16 +323,16 @@ static gait_status edit_read_phases(gait_edit *edit, const gaiti_edit_value *val
         return gaiti_edit_read_floats(edit, value, count, phases);
     }
     size_t skipped = is_factor || text[0] == '+';
-    gait_status status = is_even ? GAIT_OK
-                                 : gaiti_edit_read_float(edit, value, text + skipped,
-                                                         strlen(text + skipped), &number);
-    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+    GAITI_TRY(is_even ? GAIT_OK
+                      : gaiti_edit_read_float(edit, value, text + skipped, strlen(text + skipped),
+                                              &number));
+    for (uint32_t i = 0; i < count; i++) {
         double even = count > 1 ? (double)i / (count - 1) : 0;
         phases[i] = is_even     ? (float)even
                     : is_factor ? phases[i] * number
                                 : (float)((double)phases[i] + (double)number);
     }
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status edit_set_phases(const edit_setting *self, const gaiti_edit_value *value) {
@@ -351,8 +350,8 @@ static gait_status edit_set_phases(const edit_setting *self, const gaiti_edit_va
     for (uint32_t i = 0; i < count; i++) {
         phases[i] = edit->functions->frame_time(edit->document.document, self->clip, i);
     }
-    gait_status status = edit_read_phases(edit, value, count, phases);
-    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+    GAITI_TRY(edit_read_phases(edit, value, count, phases));
+    for (uint32_t i = 0; i < count; i++) {
         float old = edit->functions->frame_time(edit->document.document, self->clip, i);
         bool is_in_order =
             phases[i] >= 0 && phases[i] <= 1 && (i == 0 || phases[i] >= phases[i - 1]);
@@ -360,12 +359,12 @@ static gait_status edit_set_phases(const edit_setting *self, const gaiti_edit_va
             return gaiti_edit_refuse_value(edit, value, "phases must ascend from 0 to 1");
         }
         if (memcmp(&old, &phases[i], sizeof old) != 0) {
-            status = edit->functions->set_phase(edit->document.document, i, phases[i]);
+            GAITI_TRY(edit->functions->set_phase(edit->document.document, i, phases[i]));
             changed++;
         }
     }
-    if (status != GAIT_OK || changed == 0) {
-        return status;
+    if (changed == 0) {
+        return GAIT_OK;
     }
     (void)gaiti_print_u64(number, changed);
     const char *const texts[] = {edit_setting_clip(self), ": ", number,
@@ -430,10 +429,10 @@ static gait_status edit_set_version(gait_edit *edit, const gaiti_edit_value *val
     if (status == GAIT_UNSUPPORTED) {
         return gaiti_edit_refuse_value(edit, value, "bones of the bank have no names");
     }
+    GAITI_TRY(status);
     char number[GAITI_NUMBER_MAX + 1] = "";
     (void)gaiti_print_i64(number, old);
-    return status == GAIT_OK ? gaiti_edit_add_renamed(edit, "version", number, value->text)
-                             : status;
+    return gaiti_edit_add_renamed(edit, "version", number, value->text);
 }
 
 gait_status gaiti_edit_set(gait_edit *edit, const gaiti_edit_request *request) {
@@ -441,21 +440,18 @@ gait_status gaiti_edit_set(gait_edit *edit, const gaiti_edit_request *request) {
     const gaiti_edit_value *phases = gaiti_edit_find(request, GAITI_EDIT_PHASES);
     const gaiti_edit_value *version = gaiti_edit_find(request, GAITI_EDIT_FORMAT_VERSION);
     bool *chosen;
-    gait_status status = edit_check_set(edit, request);
-    status = status == GAIT_OK && version ? edit_set_version(edit, version) : status;
-    status = status == GAIT_OK ? gaiti_edit_choose(edit, request, &chosen) : status;
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(edit_check_set(edit, request));
+    GAITI_TRY(version ? edit_set_version(edit, version) : GAIT_OK);
+    GAITI_TRY(gaiti_edit_choose(edit, request, &chosen));
     uint32_t count = gaiti_edit_clip_count(edit);
-    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         edit_setting setting = {edit, request, i};
         if (!chosen[i]) {
             continue;
         }
-        status = root_motion ? edit_set_root_motion(&setting, root_motion) : GAIT_OK;
-        status = status == GAIT_OK && phases ? edit_set_phases(&setting, phases) : status;
-        status = status == GAIT_OK && edit_has_playback(request) ? edit_set_clip(&setting) : status;
+        GAITI_TRY(root_motion ? edit_set_root_motion(&setting, root_motion) : GAIT_OK);
+        GAITI_TRY(phases ? edit_set_phases(&setting, phases) : GAIT_OK);
+        GAITI_TRY(edit_has_playback(request) ? edit_set_clip(&setting) : GAIT_OK);
     }
-    return status;
+    return GAIT_OK;
 }

@@ -278,20 +278,20 @@ static gait_status edit_choose_pattern(gait_edit *edit, const char *pattern, boo
 
 gait_status gaiti_edit_choose(gait_edit *edit, const gaiti_edit_request *request,
                               bool **out_chosen) {
-    gait_status status = gaiti_edit_index_names(edit);
+    GAITI_TRY(gaiti_edit_index_names(edit));
     uint32_t count = gaiti_edit_clip_count(edit);
     bool *chosen = gaiti_alloc(&edit->scratch, count, sizeof *chosen);
     *out_chosen = chosen;
-    if (status == GAIT_OK && !chosen) {
+    if (!chosen) {
         return gaiti_edit_memory(edit);
     }
-    if (status == GAIT_OK && gaiti_edit_count(request, GAITI_EDIT_CLIP) == 0) {
+    if (gaiti_edit_count(request, GAITI_EDIT_CLIP) == 0) {
         memset(chosen, true, count * sizeof *chosen);
     }
-    for (uint32_t v = 0; v < request->count && status == GAIT_OK; v++) {
+    for (uint32_t v = 0; v < request->count; v++) {
         if (request->values[v].option == GAITI_EDIT_CLIP) {
-            status = edit_choose_pattern(edit, request->values[v].text, chosen);
+            GAITI_TRY(edit_choose_pattern(edit, request->values[v].text, chosen));
         }
     }
-    return status;
+    return GAIT_OK;
 }

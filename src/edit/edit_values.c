@@ -5,6 +5,7 @@
 
 #include "base/number/number.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "gait/names.h"
 
 /* --- numbers ---------------------------------------------------------------------------------- */
@@ -23,17 +24,16 @@ gait_status gaiti_edit_read_float(const gait_edit *edit, const gaiti_edit_value 
 gait_status gaiti_edit_read_floats(const gait_edit *edit, const gaiti_edit_value *value,
                                    uint32_t count, float *out) {
     const char *text = value->text, *end = text + strlen(text);
-    gait_status status = GAIT_OK;
-    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const char *comma = memchr(text, ',', (size_t)(end - text));
         size_t size = (size_t)((comma ? comma : end) - text);
         if ((comma != NULL) != (i + 1 < count)) {
             return gaiti_edit_refuse_value(edit, value, "it has another number of values");
         }
-        status = gaiti_edit_read_float(edit, value, text, size, &out[i]);
+        GAITI_TRY(gaiti_edit_read_float(edit, value, text, size, &out[i]));
         text += size + 1;
     }
-    return status;
+    return GAIT_OK;
 }
 
 char *gaiti_edit_print_float(gait_edit *edit, float value) {

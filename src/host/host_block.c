@@ -1,4 +1,5 @@
 /* Checks a block of keys or curves, and makes the tracks of edited clips from it. */
+#include "base/try.h"
 #include "host/host_block.h"
 
 #include "host/host_rig.h"
@@ -102,17 +103,12 @@ static gait_status host_check_numbers(gaiti_host_raw *raw, double max_time) {
 gait_status gaiti_host_find_keys(gait_span block, gaiti_host_form form, double max_time,
                                  gaiti_host_raw_bone *out, uint32_t count) {
     gaiti_reader reader = gaiti_reader_over(block, 0);
-    gait_status status = GAIT_OK;
-    for (uint32_t b = 0; b < count && status == GAIT_OK; b++) {
-        status = host_find_bone(&reader, form, &out[b]) ? GAIT_OK : GAIT_TRUNCATED;
-        if (status == GAIT_OK) {
-            status = host_check_numbers(&out[b].rotation, max_time);
-        }
-        if (status == GAIT_OK) {
-            status = host_check_numbers(&out[b].translation, max_time);
-        }
+    for (uint32_t b = 0; b < count; b++) {
+        GAITI_TRY(host_find_bone(&reader, form, &out[b]) ? GAIT_OK : GAIT_TRUNCATED);
+        GAITI_TRY(host_check_numbers(&out[b].rotation, max_time));
+        GAITI_TRY(host_check_numbers(&out[b].translation, max_time));
     }
-    return status == GAIT_OK && gaiti_bytes_left(&reader) > 0 ? GAIT_CORRUPT : status;
+    return gaiti_bytes_left(&reader) > 0 ? GAIT_CORRUPT : GAIT_OK;
 }
 
 /* --- decoding --------------------------------------------------------------------------------- */

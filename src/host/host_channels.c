@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/try.h"
 #include "gait/transform.h"
 #include "model/affine.h"
 #include "model/clip.h"
@@ -156,11 +157,9 @@ gait_status gaiti_host_channels_open(const gait_host *host, const gait_clip *cli
     }
     gaiti_arena_init(&out->arena, options, 0);
     out->skeleton = host->skeleton;
-    gait_status status = gaiti_clip_convert_rigid(clip, GAIT_AXES_GLTF, options, &out->rigid);
-    if (status == GAIT_OK) {
-        status = gaiti_host_read_rests(host, &out->arena, &out->rests);
-    }
-    return status == GAIT_OK ? host_load_clip(out, duration_s) : status;
+    GAITI_TRY(gaiti_clip_convert_rigid(clip, GAIT_AXES_GLTF, options, &out->rigid));
+    GAITI_TRY(gaiti_host_read_rests(host, &out->arena, &out->rests));
+    return host_load_clip(out, duration_s);
 }
 
 void gaiti_host_channels_close(gaiti_host_channels *self) {

@@ -12,6 +12,7 @@
 #include "base/number/number.h"
 #include "base/text/code_page.h"
 #include "base/text/text.h"
+#include "base/try.h"
 
 typedef struct metadata_parser {
     gait_metadata *result;
@@ -581,12 +582,12 @@ gait_status gaiti_metadata_read(gait_metadata *metadata, const gaiti_metadata_fr
         self.in.fault == GAITI_JSON_OK) {
         gaiti_json_skip(&self.in, &top);
     }
-    gait_status status = metadata_end(&self);
-    if (status == GAIT_OK && !self.is_document) {
+    GAITI_TRY(metadata_end(&self));
+    if (!self.is_document) {
         metadata_refuse(&self, GAITI_GLTF_READ_EXTRAS_SCHEMA, 0, "the schema is not gait.extras/1");
         return GAIT_UNSUPPORTED;
     }
-    return status;
+    return GAIT_OK;
 }
 
 gait_status gaiti_metadata_read_clip(gait_metadata *metadata, const gaiti_metadata_from *from,

@@ -5,6 +5,7 @@
 #include "base/assert.h"
 #include "base/memory.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "gait/transform.h"
 #include "gait/model.h"
 #include "model/clip.h"
@@ -88,11 +89,10 @@ static gait_status skeleton_sort(const gait_bone *bones, uint32_t bone_count,
         order->place[b] = -1;
     }
     uint32_t placed = 0;
-    gait_status status = GAIT_OK;
-    for (uint32_t b = 0; b < bone_count && status == GAIT_OK; b++) {
-        status = skeleton_place(bones, bone_count, b, order, &placed);
+    for (uint32_t b = 0; b < bone_count; b++) {
+        GAITI_TRY(skeleton_place(bones, bone_count, b, order, &placed));
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* Fills the hash table with the first bone of each name. */
@@ -183,13 +183,11 @@ gait_status gaiti_skeleton_new(const char *name, const gait_bone *bones, uint32_
     gaiti_arena_init(&scratch, options, (size_t)bone_count * 2 * sizeof(int32_t) + 32);
     skeleton_order order = {.place = gaiti_alloc(&scratch, bone_count, sizeof(int32_t)),
                             .chain = gaiti_alloc(&scratch, bone_count, sizeof(int32_t))};
-    gait_status status = scratch.status;
-    if (order.place && order.chain) {
-        status = skeleton_sort(bones, bone_count, &order);
-        if (status == GAIT_OK) {
-            status = skeleton_make(name, bones, bone_count, options, order.place, out_skeleton);
-        }
-    }
+    gait_status status;
+    GAITI_TRY_DONE(scratch.status);
+    GAITI_TRY_DONE(skeleton_sort(bones, bone_count, &order));
+    status = skeleton_make(name, bones, bone_count, options, order.place, out_skeleton);
+done:
     gaiti_arena_free(&scratch);
     return status;
 }

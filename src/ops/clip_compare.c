@@ -174,16 +174,13 @@ static void compare_summarize(gait_clip_comparison *result) {
 
 static gait_status compare_frames(compare_job *job) {
     uint32_t count = job->clip->frame_count;
-    gait_status status = GAIT_OK;
-    for (uint32_t frame = 0; frame < count && status == GAIT_OK; frame++) {
-        status = compare_pose_frame(job, frame);
-        if (status == GAIT_OK) {
-            compare_frame(job, frame);
-        }
+    for (uint32_t frame = 0; frame < count; frame++) {
+        GAITI_TRY(compare_pose_frame(job, frame));
+        compare_frame(job, frame);
     }
     job->result->summary.frame_count = count;
     compare_summarize(job->result);
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status compare_check_clips(const gait_clip *clip, const gait_clip *other) {
@@ -203,10 +200,8 @@ static gait_status compare_begin(compare_job *job, const gait_clip *clip, const 
                                  const gait_options *options) {
     *job = (compare_job){.clip = clip, .other = other};
     gaiti_arena_init(&job->work, options, 0);
-    gait_status status = compare_check_clips(clip, other);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    gait_status status;
+    GAITI_TRY(compare_check_clips(clip, other));
     job->result = gaiti_new_object(options, sizeof *job->result,
                                    offsetof(gait_clip_comparison, arena), 0, &status);
     if (!job->result) {
@@ -277,16 +272,14 @@ gait_status gait_clip_distances(const gait_clip *clip, const gait_clip *other,
     if ((!times || !out_distances) && count > 0) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = compare_begin(&job, clip, other, options);
-    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
-        status = compare_pose_time(clip, times[i].time, job.pose);
-        if (status == GAIT_OK) {
-            status = compare_pose_time(other, times[i].other, job.posed);
-        }
-        if (status == GAIT_OK) {
-            out_distances[i] = compare_max_distance_m(&job);
-        }
+    gait_status status;
+    GAITI_TRY_DONE(compare_begin(&job, clip, other, options));
+    for (uint32_t i = 0; i < count; i++) {
+        GAITI_TRY_DONE(compare_pose_time(clip, times[i].time, job.pose));
+        GAITI_TRY_DONE(compare_pose_time(other, times[i].other, job.posed));
+        out_distances[i] = compare_max_distance_m(&job);
     }
+done:
     compare_end(&job, false);
     return status;
 }

@@ -214,14 +214,14 @@ static gait_status convert_allocate(convert_job *job, uint64_t keys) {
 
 static gait_status convert_run(convert_job *job, gait_space space, gait_axes axes) {
     uint32_t bones = job->clip->skeleton->bone_count;
-    gait_status status = convert_allocate(job, (uint64_t)bones * job->key_count);
-    for (uint32_t k = 0; k < job->key_count && status == GAIT_OK; k++) {
-        status = convert_pose(job, k, space, axes);
-        for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
+    GAITI_TRY(convert_allocate(job, (uint64_t)bones * job->key_count));
+    for (uint32_t k = 0; k < job->key_count; k++) {
+        GAITI_TRY(convert_pose(job, k, space, axes));
+        for (uint32_t b = 0; b < bones; b++) {
             convert_key(job, b, k);
         }
     }
-    return status == GAIT_OK && !convert_tracks(job) ? job->result->arena.status : status;
+    return convert_tracks(job) ? GAIT_OK : job->result->arena.status;
 }
 
 /* The number of bytes that convert_allocate() allocates from scratch, so that one block suffices;

@@ -5,6 +5,7 @@
 
 #include "base/arguments.h"
 #include "base/memory.h"
+#include "base/try.h"
 #include "gait/transform.h"
 #include "gait/pose.h"
 #include "model/affine.h"
@@ -201,11 +202,7 @@ static gait_status pivots_collect(const gait_clip *clip, gaiti_arena *scratch,
     pivots_sums *sums = gaiti_alloc(scratch, bone_count, sizeof *sums);
     *out_sums = sums;
     for (uint32_t frame = 0; pose && sums && frame < clip->frame_count; frame++) {
-        gait_status status =
-            gait_pose_at_frame(clip, frame, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE, pose);
-        if (status != GAIT_OK) {
-            return status;
-        }
+        GAITI_TRY(gait_pose_at_frame(clip, frame, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE, pose));
         for (uint32_t b = 0; b < bone_count; b++) {
             pivots_add(&sums[b], &pose[b]);
         }

@@ -138,11 +138,10 @@ static gait_status optimise_bmtr(optimise_job *job, const gait_bmtr *bmtr, gait_
     size_t start = out->size;
     gait_optimised_clip *clip = &job->result->clips[0];
     clip->bytes_before = clip->bytes_after = job->old.size;
-    gait_status status =
-        clip->is_chosen ? gaiti_bmtr_optimise(&copy, &job->request, &job->arena) : GAIT_OK;
-    status = status == GAIT_OK ? gait_bmtr_write(&copy, out) : status;
+    GAITI_TRY(clip->is_chosen ? gaiti_bmtr_optimise(&copy, &job->request, &job->arena) : GAIT_OK);
+    GAITI_TRY(gait_bmtr_write(&copy, out));
     clip->bytes_after = out->size - start;
-    return status;
+    return GAIT_OK;
 }
 
 /* Replaces the bank of a model by a smaller one, in a second document of the model. */
@@ -156,16 +155,13 @@ static gait_status optimise_ogf(optimise_job *job, const gait_ogf *model, gait_b
         return optimise_refuse(job->file, &(gait_options){.diagnostics = job->diagnostics},
                                optimise_reason(job->file));
     }
-    if (status == GAIT_OK) {
-        status = gaiti_ogf_open(gaiti_span(job->old.data, job->old.size), &options, &ogf);
-    }
-    if (status == GAIT_OK) {
-        gait_omf copy = *bank;
-        status = gaiti_omf_optimise(&copy, &job->request, &job->arena, &job->keys);
-        status =
-            status == GAIT_OK ? gaiti_ogf_replace_motions(ogf, &copy, job->diagnostics) : status;
-    }
-    status = status == GAIT_OK ? gaiti_ogf_write(ogf, out) : status;
+    GAITI_TRY(status);
+    GAITI_TRY_DONE(gaiti_ogf_open(gaiti_span(job->old.data, job->old.size), &options, &ogf));
+    gait_omf copy = *bank;
+    GAITI_TRY_DONE(gaiti_omf_optimise(&copy, &job->request, &job->arena, &job->keys));
+    GAITI_TRY_DONE(gaiti_ogf_replace_motions(ogf, &copy, job->diagnostics));
+    status = gaiti_ogf_write(ogf, out);
+done:
     gaiti_ogf_free(ogf);
     gait_omf_free(bank);
     return status;
@@ -225,9 +221,11 @@ static gait_status optimise_run(optimise_job *job, gait_buffer *out) {
     size_t start = out->size;
     gaiti_arena_init(&job->arena, &job->request.options, 0);
     bool is_omf = gait_file_omf(job->file) != NULL;
-    gait_status status = is_omf ? GAIT_OK : gait_file_write(job->file, &job->old);
-    status = status == GAIT_OK ? optimise_document(job, out) : status;
-    status = status == GAIT_OK ? optimise_finish(job, start, out) : status;
+    gait_status status;
+    GAITI_TRY_DONE(is_omf ? GAIT_OK : gait_file_write(job->file, &job->old));
+    GAITI_TRY_DONE(optimise_document(job, out));
+    status = optimise_finish(job, start, out);
+done:
     gaiti_arena_free(&job->arena);
     gait_buffer_free(&job->keys);
     gait_buffer_free(&job->old);

@@ -112,14 +112,10 @@ static gait_status roundtrip_compare(const roundtrip_job *job) {
                                   .tolerance_deg = job->options->tolerance_deg,
                                   .tolerance_mm = job->options->tolerance_mm,
                                   .pairs_renamed = gaiti_roundtrip_renames(report, job->options)};
-    gait_status status = gaiti_roundtrip_compare_clips(report, &options);
-    if (status == GAIT_OK) {
-        status = gaiti_roundtrip_list_clips(report);
-    }
-    if (status == GAIT_OK) {
-        gaiti_roundtrip_set_names(report);
-    }
-    return status;
+    GAITI_TRY(gaiti_roundtrip_compare_clips(report, &options));
+    GAITI_TRY(gaiti_roundtrip_list_clips(report));
+    gaiti_roundtrip_set_names(report);
+    return GAIT_OK;
 }
 
 static gait_status roundtrip_compare_metadata(const roundtrip_job *job) {

@@ -1,5 +1,6 @@
 /* Applies the changes of the edited file to a document of the base file. */
 #include "base/number/number.h"
+#include "base/try.h"
 #include "formats/file_state.h"
 #include "gait/pose.h"
 #include "roundtrip/roundtrip_report.h"
@@ -17,15 +18,14 @@ typedef struct apply_job {
 
 static gait_status apply_changed_keys(const apply_job *job) {
     const gait_roundtrip_report *report = job->report;
-    gait_status status = GAIT_OK;
-    for (uint32_t c = 0; c < report->base->clip_count && status == GAIT_OK; c++) {
+    for (uint32_t c = 0; c < report->base->clip_count; c++) {
         const gaiti_clip_change *change = gaiti_diff_change_of(report->diff, c);
         if (change) {
-            status = job->functions->apply_changes(job->edited, c, change,
-                                                   report->base->file_clips[c], &report->memory);
+            GAITI_TRY(job->functions->apply_changes(job->edited, c, change,
+                                                    report->base->file_clips[c], &report->memory));
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status apply_changed_metadata(const apply_job *job) {
@@ -65,13 +65,12 @@ static gait_status apply_new_names(const apply_job *job) {
 /* Removes the dropped clips from last to first, so that the indices of the others stay valid. */
 static gait_status drop_missing(const apply_job *job) {
     const gait_roundtrip_clip_result *clips = job->report->clips;
-    gait_status status = GAIT_OK;
-    for (uint32_t i = gaiti_diff_clip_count(job->report->diff); i > 0 && status == GAIT_OK; i--) {
+    for (uint32_t i = gaiti_diff_clip_count(job->report->diff); i > 0; i--) {
         if (clips[i - 1].outcome == GAIT_ROUNDTRIP_DROPPED) {
-            status = job->functions->remove_clip(job->edited, (uint32_t)clips[i - 1].diff.clip);
+            GAITI_TRY(job->functions->remove_clip(job->edited, (uint32_t)clips[i - 1].diff.clip));
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* Applies the metadata of a new clip. Times in seconds of events that were moved or added are in
@@ -102,39 +101,36 @@ static gait_status apply_new_clip(const apply_job *job, uint32_t index) {
     const gait_metadata_clip *clip_metadata =
         gaiti_roundtrip_metadata_of(report, (uint32_t)result->diff.animation);
     gait_clip *added = NULL, *converted = NULL;
-    gait_status status = gaiti_diff_added_clip(report->diff, index, &report->memory, &added);
-    if (status == GAIT_OK && clip_metadata) {
-        status = apply_scaled_metadata(report, clip_metadata, added);
+    uint32_t lost = 0;
+    gait_status status;
+    GAITI_TRY_DONE(gaiti_diff_added_clip(report->diff, index, &report->memory, &added));
+    if (clip_metadata) {
+        GAITI_TRY_DONE(apply_scaled_metadata(report, clip_metadata, added));
     }
-    if (status == GAIT_OK) {
-        status = gaiti_clip_convert(added, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &report->memory,
-                                    &converted);
+    GAITI_TRY_DONE(
+        gaiti_clip_convert(added, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &report->memory, &converted));
+    gaiti_roundtrip_warn(report, converted, clip_metadata ? clip_metadata->fields : 0,
+                         job->options->common.diagnostics);
+    status = job->functions->add_clip(job->edited, converted, job->options->tolerance_deg,
+                                      job->options->tolerance_mm, &lost);
+    if (status == GAIT_BAD_ARGUMENT) {
+        status = gaiti_roundtrip_refuse_name(report, index, converted, true);
     }
-    if (status == GAIT_OK) {
-        uint32_t lost = 0;
-        gaiti_roundtrip_warn(report, converted, clip_metadata ? clip_metadata->fields : 0,
-                             job->options->common.diagnostics);
-        status = job->functions->add_clip(job->edited, converted, job->options->tolerance_deg,
-                                          job->options->tolerance_mm, &lost);
-        if (status == GAIT_BAD_ARGUMENT) {
-            status = gaiti_roundtrip_refuse_name(report, index, converted, true);
-        }
-        result->lost = status == GAIT_OK ? lost : 0;
-        result->has_default_playback = !added->playback.known;
-    }
+    result->lost = status == GAIT_OK ? lost : 0;
+    result->has_default_playback = !added->playback.known;
+done:
     gait_clip_free(converted);
     gait_clip_free(added);
     return status;
 }
 
 static gait_status apply_new_clips(const apply_job *job) {
-    gait_status status = GAIT_OK;
-    for (uint32_t i = 0; i < gaiti_diff_clip_count(job->report->diff) && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < gaiti_diff_clip_count(job->report->diff); i++) {
         if (job->report->clips[i].outcome == GAIT_ROUNDTRIP_ADDED) {
-            status = apply_new_clip(job, i);
+            GAITI_TRY(apply_new_clip(job, i));
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 gait_status gaiti_roundtrip_apply(gait_roundtrip_report *report,
@@ -146,23 +142,20 @@ gait_status gaiti_roundtrip_apply(gait_roundtrip_report *report,
     const gaiti_model_functions *model = row->model;
     apply_job job = {.report = report, .options = options, .functions = row->roundtrip};
     void *document;
-    gait_status status = row->open(base->bytes, &report->memory, &document);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    gait_status status;
+    GAITI_TRY(row->open(base->bytes, &report->memory, &document));
     job.edited = document;
     if (model) {
-        status = model->extract(document, &report->memory, &job.edited);
+        GAITI_TRY_DONE(model->extract(document, &report->memory, &job.edited));
     }
-    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == GAIT_OK; i++) {
-        status = steps[i](&job);
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        GAITI_TRY_DONE(steps[i](&job));
     }
-    if (status == GAIT_OK && model) {
-        status = model->replace(document, job.edited, NULL);
+    if (model) {
+        GAITI_TRY_DONE(model->replace(document, job.edited, NULL));
     }
-    if (status == GAIT_OK) {
-        status = row->write(document, out);
-    }
+    status = row->write(document, out);
+done:
     if (model) {
         model->bank->free(job.edited);
     }

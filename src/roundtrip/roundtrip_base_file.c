@@ -82,13 +82,11 @@ static gait_status file_base_place(file_base *result, uint32_t index, gaiti_key_
 static gait_status file_base_clip(file_base *result, const gait_file *file, uint32_t index,
                                   const gait_options *options) {
     /* A skeleton without any bone of the clip is refused later, with a better reason. */
-    gait_status status = gaiti_file_clip_part(file, index, result->base.skeleton, options,
-                                              &result->file_clips[index]);
-    if (status == GAIT_OK) {
-        status = gaiti_clip_convert_rigid(result->file_clips[index], GAIT_AXES_GLTF, options,
-                                          &result->converted[index]);
-    }
-    return status == GAIT_OK ? file_base_place(result, index, (gaiti_key_request){0}) : status;
+    GAITI_TRY(gaiti_file_clip_part(file, index, result->base.skeleton, options,
+                                   &result->file_clips[index]));
+    GAITI_TRY(gaiti_clip_convert_rigid(result->file_clips[index], GAIT_AXES_GLTF, options,
+                                       &result->converted[index]));
+    return file_base_place(result, index, (gaiti_key_request){0});
 }
 
 static gait_status file_base_clips(file_base *result, const gait_file *file,
@@ -111,10 +109,7 @@ static gait_status file_base_clips(file_base *result, const gait_file *file,
     gaiti_gltf_names_init(&taken, arena);
     for (uint32_t c = 0; c < count; c++) {
         result->base.clip_count = c + 1;
-        gait_status status = file_base_clip(result, file, c, options);
-        if (status != GAIT_OK) {
-            return status;
-        }
+        GAITI_TRY(file_base_clip(result, file, c, options));
         clips[c] = &result->placed[c];
         names[c] = gaiti_gltf_name_clip(&taken, result->placed[c].name, &silent);
         if (!names[c]) {
@@ -188,9 +183,9 @@ gait_status gaiti_base_file_place_keys(gaiti_base_file *base, uint32_t clip, dou
     if (!base || !base->storage || clip >= base->clip_count) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = gaiti_base_file_list_requests(
-        base, clip, &(gaiti_unknown_export){.last_s = last_s}, requests, &count);
-    return status == GAIT_OK && count > 0 ? gaiti_base_file_place(base, clip, requests[0]) : status;
+    GAITI_TRY(gaiti_base_file_list_requests(base, clip, &(gaiti_unknown_export){.last_s = last_s},
+                                            requests, &count));
+    return count > 0 ? gaiti_base_file_place(base, clip, requests[0]) : GAIT_OK;
 }
 
 void gaiti_base_file_free(gaiti_base_file *base) {

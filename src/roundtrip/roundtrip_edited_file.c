@@ -159,18 +159,18 @@ static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t cha
     double *times = gaiti_alloc(&self->object.arena, count, sizeof *times);
     double *values = gaiti_alloc(&self->object.arena, (uint64_t)count * width, sizeof *values);
     gait_transform *pose = gaiti_alloc(&self->object.arena, bones, sizeof *pose);
-    gait_status status = self->object.arena.status;
-    for (uint32_t k = 0; values && times && pose && k < count && status == GAIT_OK; k++) {
+    GAITI_TRY(self->object.arena.status);
+    for (uint32_t k = 0; values && times && pose && k < count; k++) {
         times[k] = k + 1 < count ? from + k / (double)EDIT_CUBIC_FPS : to;
-        status = gaiti_gltf_sample(&(gait_gltf_animated_rig){self->file, self->rig, animation},
-                                   &times[k], 1, self->options, pose);
+        GAITI_TRY(gaiti_gltf_sample(&(gait_gltf_animated_rig){self->file, self->rig, animation},
+                                    &times[k], 1, self->options, pose));
         const double *value = info->path == GAITI_GLTF_PATH_ROTATION      ? pose[bone].q
                               : info->path == GAITI_GLTF_PATH_TRANSLATION ? pose[bone].t
                                                                           : pose[bone].s;
         memcpy(values + (size_t)k * width, value, width * sizeof *values);
     }
     *out = (gait_edited_curve){.count = count, .times = times, .values = values};
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status edit_channel(gltf_edit *self, uint32_t animation, uint32_t channel,
@@ -195,8 +195,8 @@ static gait_status edit_channel(gltf_edit *self, uint32_t animation, uint32_t ch
 static gait_status edit_animations(gltf_edit *self) {
     uint32_t count = gait_gltf_animation_count(self->file);
     gait_edited_animation *animations = gaiti_alloc(&self->object.arena, count, sizeof *animations);
-    gait_status status = self->object.arena.status;
-    for (uint32_t a = 0; animations && a < count && status == GAIT_OK; a++) {
+    GAITI_TRY(self->object.arena.status);
+    for (uint32_t a = 0; animations && a < count; a++) {
         gait_gltf_animation info = gait_gltf_animation_at(self->file, a);
         gait_edited_track *tracks =
             gaiti_alloc(&self->object.arena, self->object.edit.joint_count, sizeof *tracks);
@@ -205,13 +205,13 @@ static gait_status edit_animations(gltf_edit *self) {
         if (!tracks || !animations[a].name) {
             return self->object.arena.status;
         }
-        for (uint32_t c = 0; c < info.channel_count && status == GAIT_OK; c++) {
-            status = edit_channel(self, a, c, tracks);
+        for (uint32_t c = 0; c < info.channel_count; c++) {
+            GAITI_TRY(edit_channel(self, a, c, tracks));
         }
     }
     self->object.edit.animations = animations;
     self->object.edit.animation_count = count;
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status edit_fill(gltf_edit *self) {

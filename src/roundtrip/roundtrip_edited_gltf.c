@@ -1,4 +1,5 @@
 /* Chooses the skin with the most bones of the base, and opens it as the edited file. */
+#include "base/try.h"
 #include "roundtrip/roundtrip_edited_gltf.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "roundtrip/compare/compare_steps.h"
@@ -34,21 +35,19 @@ static gait_status edited_compare_skin(gaiti_edited_gltf *self, const gait_gltf 
 gait_status gaiti_edited_gltf_open(const gait_file *file, const gait_skeleton *skeleton,
                                    const gait_options *options, gaiti_edited_gltf *out) {
     const gait_gltf *gltf = gait_file_gltf(file);
-    gait_status status = gltf ? GAIT_OK : GAIT_BAD_ARGUMENT;
     uint32_t best = 0;
     *out = (gaiti_edited_gltf){0};
-    int32_t skins = gltf ? (int32_t)gait_gltf_skin_count(gltf) : 0;
-    for (int32_t skin = 0; skin < skins && status == GAIT_OK; skin++) {
-        status = edited_compare_skin(out, gltf, skin, skeleton, options, &best);
+    if (!gltf) {
+        return GAIT_BAD_ARGUMENT;
     }
-    if (status == GAIT_OK && best <= 1) {
-        status = edited_compare_skin(out, gltf, GAIT_GLTF_PLAIN_TREE, skeleton, options, &best);
+    int32_t skins = (int32_t)gait_gltf_skin_count(gltf);
+    for (int32_t skin = 0; skin < skins; skin++) {
+        GAITI_TRY(edited_compare_skin(out, gltf, skin, skeleton, options, &best));
     }
-    if (status == GAIT_OK) {
-        status =
-            out->rig ? gaiti_edited_file_new(gltf, out->rig, options, &out->edit) : GAIT_NOT_FOUND;
+    if (best <= 1) {
+        GAITI_TRY(edited_compare_skin(out, gltf, GAIT_GLTF_PLAIN_TREE, skeleton, options, &best));
     }
-    return status;
+    return out->rig ? gaiti_edited_file_new(gltf, out->rig, options, &out->edit) : GAIT_NOT_FOUND;
 }
 
 void gaiti_edited_gltf_close(gaiti_edited_gltf *self) {

@@ -2,6 +2,7 @@
  * the options of the export, which are found here from the edited file. */
 #include <string.h>
 
+#include "base/try.h"
 #include "formats/file_state.h"
 #include "model/quaternion.h"
 #include "roundtrip/roundtrip_base_file.h"
@@ -100,14 +101,14 @@ static gait_status key_times_find(gait_roundtrip_report *report, const key_times
     gaiti_unknown_export from = {.found = found, .is_since_first = is_scaled};
     gaiti_key_request request;
     bool is_found = false;
-    gait_status status = found ? gaiti_base_file_find_request(report->base, KEY_TIMES_CLIP, &from,
-                                                              &request, &is_found)
-                               : report->arena.status;
-    if (status == GAIT_OK && is_found) {
+    GAITI_TRY(found ? gaiti_base_file_find_request(report->base, KEY_TIMES_CLIP, &from, &request,
+                                                   &is_found)
+                    : report->arena.status);
+    if (is_found) {
         report->key_request = request;
         *out_is_found = true;
     }
-    return status;
+    return GAIT_OK;
 }
 
 static bool key_times_has_phases(const gaiti_base_file *base) {
@@ -147,14 +148,11 @@ static gait_status key_times_test(gait_roundtrip_report *report, const gaiti_dif
     const uint64_t much = 8;
     uint64_t min_changes = key_times_changes(report->diff);
     uint64_t max_changes = is_length_known ? UINT64_MAX : min_changes / much;
-    gait_status status = GAIT_OK;
-    for (uint32_t i = 0; i < count && min_changes > 0 && status == GAIT_OK; i++) {
-        gaiti_diff *diff = NULL;
-        status = key_times_place(report->base, requests[i]);
-        if (status == GAIT_OK) {
-            status = gaiti_diff_new(report->base, report->edit, options, &diff);
-        }
-        uint64_t changes = status == GAIT_OK ? key_times_changes(diff) : UINT64_MAX;
+    for (uint32_t i = 0; i < count && min_changes > 0; i++) {
+        gaiti_diff *diff;
+        GAITI_TRY(key_times_place(report->base, requests[i]));
+        GAITI_TRY(gaiti_diff_new(report->base, report->edit, options, &diff));
+        uint64_t changes = key_times_changes(diff);
         if (changes < min_changes && changes <= max_changes) {
             gaiti_diff *worse = report->diff;
             report->diff = diff;
@@ -164,7 +162,7 @@ static gait_status key_times_test(gait_roundtrip_report *report, const gaiti_dif
         }
         gaiti_diff_free(diff);
     }
-    return status == GAIT_OK ? key_times_place(report->base, report->key_request) : status;
+    return key_times_place(report->base, report->key_request);
 }
 
 /* True when a user may have moved all keys of a clip apart, so that they are at the times of
@@ -182,32 +180,27 @@ gait_status gaiti_roundtrip_compare_clips(gait_roundtrip_report *report,
     bool is_found = false;
     int32_t animation = key_times_has_phases(report->base) ? key_times_animation(report) : -1;
     key_times_source source = {0};
-    gait_status status = GAIT_OK;
     if (animation >= 0) {
         source = key_times_read(report, animation);
-        status = key_times_find(report, &source, &is_found);
+        GAITI_TRY(key_times_find(report, &source, &is_found));
     }
-    if (status == GAIT_OK && animation >= 0 && !is_found) {
+    if (animation >= 0 && !is_found) {
         gaiti_unknown_export from = {.last_s = source.last_s,
                                      .is_since_first = source.has_metadata};
-        status =
-            gaiti_base_file_list_requests(report->base, KEY_TIMES_CLIP, &from, requests, &count);
+        GAITI_TRY(
+            gaiti_base_file_list_requests(report->base, KEY_TIMES_CLIP, &from, requests, &count));
     }
     if (source.has_metadata && count > 0) {
         report->key_request = requests[0];
     }
-    if (status == GAIT_OK) {
-        status = gaiti_roundtrip_place_again(report, report->base);
-    }
-    if (status == GAIT_OK) {
-        status = gaiti_diff_new(report->base, report->edit, options, &report->diff);
-    }
+    GAITI_TRY(gaiti_roundtrip_place_again(report, report->base));
+    GAITI_TRY(gaiti_diff_new(report->base, report->edit, options, &report->diff));
     bool is_stretched = is_found && key_times_may_be_stretched(report, &source);
     if (is_stretched) {
         requests[count++] = (gaiti_key_request){.fps = source.fps, .duration_s = source.range_s};
     }
     count = count < KEY_TIMES_TESTED ? count : KEY_TIMES_TESTED;
-    return status == GAIT_OK && count > 0 ? key_times_test(report, options, requests, count,
-                                                           source.has_metadata && !is_stretched)
-                                          : status;
+    return count > 0 ? key_times_test(report, options, requests, count,
+                                      source.has_metadata && !is_stretched)
+                     : GAIT_OK;
 }

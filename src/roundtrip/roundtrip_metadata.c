@@ -113,7 +113,6 @@ static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t
 }
 
 gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report) {
-    gait_status status = GAIT_OK;
     if (!report->document) {
         for (uint32_t c = 0; c < report->base->clip_count; c++) {
             report->overview.kept_events += report->base->file_clips[c]->event_count;
@@ -126,8 +125,8 @@ gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report) {
     report->overview.has_other_mesh =
         report->edited_file &&
         gaiti_roundtrip_has_other_mesh(report->edited_file, report->document);
-    for (uint32_t i = 0; i < gaiti_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
-        status = metadata_compare_clip(report, i);
+    for (uint32_t i = 0; i < gaiti_diff_clip_count(report->diff); i++) {
+        GAITI_TRY(metadata_compare_clip(report, i));
     }
-    return status;
+    return GAIT_OK;
 }

@@ -2,6 +2,7 @@
  * the tolerance. */
 #include <string.h>
 
+#include "base/try.h"
 #include "formats/file_state.h"
 #include "roundtrip/roundtrip_report.h"
 #include "roundtrip/compare/compare_steps.h"
@@ -32,16 +33,10 @@ static gait_status rounding_open(const gait_roundtrip_report *report,
                                     .tolerance_deg = options->tolerance_deg,
                                     .tolerance_mm = options->tolerance_mm};
     const char *name = rounding_file_name(report->base_file, scratch);
-    gait_status status =
-        name ? gait_file_open(result, name, &report->memory, &job->file) : scratch->status;
-    if (status == GAIT_OK) {
-        status = gaiti_base_file_new(job->file, report->skeleton, &report->memory, &job->base);
-    }
-    if (status == GAIT_OK) {
-        status = gaiti_roundtrip_place_again(report, job->base);
-    }
-    return status == GAIT_OK ? gaiti_diff_new(job->base, report->edit, &comparing, &job->diff)
-                             : status;
+    GAITI_TRY(name ? gait_file_open(result, name, &report->memory, &job->file) : scratch->status);
+    GAITI_TRY(gaiti_base_file_new(job->file, report->skeleton, &report->memory, &job->base));
+    GAITI_TRY(gaiti_roundtrip_place_again(report, job->base));
+    return gaiti_diff_new(job->base, report->edit, &comparing, &job->diff);
 }
 
 /* Finds, per animation, the changed clip that holds all its keys at their times; -1 = none. Clips

@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "base/diagnose.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/abilities.h"
 #include "gait/bmtr.h"
 #include "gait/inspect.h"
@@ -199,11 +200,11 @@ static gait_status search_bind(gait_search *search) {
     if (tree && search_leaves_out(search, tree)) {
         return search_copy_listed(search, tree);
     }
-    gait_status status = gait_file_bind_skeleton(search->animation, tree, &search->options.common,
-                                                 &result->skeleton);
-    return status == GAIT_OK && tree && gaiti_file_has(search->animation, GAIT_HAS_MOTIONS)
+    GAITI_TRY(gait_file_bind_skeleton(search->animation, tree, &search->options.common,
+                                      &result->skeleton));
+    return tree && gaiti_file_has(search->animation, GAIT_HAS_MOTIONS)
                ? search_leave_out_unknown(search)
-               : status;
+               : GAIT_OK;
 }
 
 /* --- warnings about missing pivots ------------------------------------------------------------ */
@@ -294,15 +295,13 @@ static bool search_lacks_most_bones(const gait_search *search) {
 /* Binds the file to the skeleton found. */
 static gait_status search_finish(gait_search *search) {
     search_summarize(search);
-    gait_status status =
-        search_lacks_most_bones(search) ? GAIT_UNSUPPORTED : search_bind_silently(search);
+    GAITI_TRY(search_lacks_most_bones(search) ? GAIT_UNSUPPORTED : search_bind_silently(search));
     bool needs_pivots = search->is_rtm || gaiti_search_is_mesh(search);
-    if (status == GAIT_OK && needs_pivots && search->result->skeleton &&
+    if (needs_pivots && search->result->skeleton &&
         !gaiti_format_has_records(search->options.target)) {
-        status = gaiti_search_pivots(search);
-        search->status = status;
+        search->status = gaiti_search_pivots(search);
     }
-    return status;
+    return search->status;
 }
 
 static gait_status search_set_stem(gait_search *search) {
@@ -339,19 +338,17 @@ gait_status gait_search_begin(const gait_file *animation, const gait_search_opti
     search->is_rtm = gaiti_file_has(animation, GAIT_HAS_PHASES);
     search->result = gaiti_new_object(&quiet, sizeof *search->result,
                                       offsetof(gait_search_result, arena), 0, &status);
-    if (search->result) {
-        search->result->used = search->result->nearest = -1;
-        status = search_read_names(search);
-        status = status == GAIT_OK ? search_index_names(search) : status;
-        status = status == GAIT_OK ? search_set_stem(search) : status;
-        status = status == GAIT_OK ? gaiti_search_begin(search) : status;
-    }
-    if (status != GAIT_OK) {
-        (void)gait_search_end(search, NULL);
-        return status;
-    }
+    GAITI_TRY_DONE(status);
+    search->result->used = search->result->nearest = -1;
+    GAITI_TRY_DONE(search_read_names(search));
+    GAITI_TRY_DONE(search_index_names(search));
+    GAITI_TRY_DONE(search_set_stem(search));
+    GAITI_TRY_DONE(gaiti_search_begin(search));
     *out_search = search;
     return GAIT_OK;
+done:
+    (void)gait_search_end(search, NULL);
+    return status;
 }
 
 gait_status gait_search_add(gait_search *search, const gait_candidate *candidate) {
@@ -415,10 +412,7 @@ gait_status gait_skeleton_search(const gait_file *animation, const gait_candidat
     if (!GAITI_CLEAR(out_result) || (!candidates && candidate_count > 0)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = gait_search_begin(animation, options, &search);
-    if (status != GAIT_OK || !search) {
-        return status;
-    }
+    GAITI_TRY(gait_search_begin(animation, options, &search));
     for (uint32_t i = 0; i < candidate_count && !(search->is_rtm && gait_search_is_final(search));
          i++) {
         (void)gait_search_add(search, &candidates[i]);

@@ -1,5 +1,6 @@
 /* Recognises the human skeletons of the Operation Flashpoint and Arma games by their bones. */
 #include "base/text/text.h"
+#include "base/try.h"
 #include "search/search_state.h"
 
 enum {
@@ -72,11 +73,8 @@ gait_status gaiti_search_human(gait_search *search, gait_search_entry *entry,
                                gait_skeleton **out_human) {
     const char *name = search_choose_human(search);
     gait_skeleton *human;
-    gait_status status = gait_builtin_skeleton(name, &search->quiet, &human);
     *out_human = NULL;
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gait_builtin_skeleton(name, &search->quiet, &human));
     uint32_t body = 0, found = 0;
     for (uint32_t b = 0; b < human->bone_count; b++) {
         bool is_body = search_is_body(human, b);

@@ -60,7 +60,9 @@ static gait_status search_recover_pivots(gait_search *search, gait_pivot *pivots
     gait_clip *clip;
     gait_status status =
         gait_file_clip(search->animation, 0, search->result->skeleton, &search->quiet, &clip);
-    status = status == GAIT_OK ? gaiti_recover_pivots(clip, &search->quiet, pivots) : status;
+    if (status == GAIT_OK) {
+        status = gaiti_recover_pivots(clip, &search->quiet, pivots);
+    }
     gait_clip_free(clip);
     if (status != GAIT_OK) {
         return status == GAIT_NO_MEMORY ? status : GAIT_OK;
@@ -75,10 +77,8 @@ gait_status gaiti_search_pivots(gait_search *search) {
         return GAIT_OK;
     }
     gait_pivot *pivots = gaiti_alloc(&result->arena, result->skeleton->bone_count, sizeof *pivots);
-    gait_status status = pivots ? search_known_pivots(search, pivots) : result->arena.status;
-    if (status == GAIT_OK && !search_has_all_pivots(result->skeleton) &&
-        gait_file_clip_count(search->animation) > 0) {
-        status = search_recover_pivots(search, pivots);
-    }
-    return status;
+    GAITI_TRY(pivots ? search_known_pivots(search, pivots) : result->arena.status);
+    return !search_has_all_pivots(result->skeleton) && gait_file_clip_count(search->animation) > 0
+               ? search_recover_pivots(search, pivots)
+               : GAIT_OK;
 }

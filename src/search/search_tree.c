@@ -318,21 +318,21 @@ static gait_status search_model(gait_search *search, const gait_candidate *candi
         entry.name_distance = UINT32_MAX;
         (void)gaiti_name_is_nearer(search->stem, stem, &entry.name_distance);
     }
-    status = status == GAIT_OK ? search->arena.status : status;
-    if (status == GAIT_OK) {
-        status = search_add_entry(result, entry, path, skeleton ? skeleton->name : "",
-                                  is_complete ? search_hash_rest(search, skeleton) : 0);
-    }
     bool is_kept = false;
-    if (status == GAIT_OK && is_complete) {
+    GAITI_TRY_DONE(status);
+    GAITI_TRY_DONE(search->arena.status);
+    GAITI_TRY_DONE(search_add_entry(result, entry, path, skeleton ? skeleton->name : "",
+                                    is_complete ? search_hash_rest(search, skeleton) : 0));
+    if (is_complete) {
         is_kept = result->used < 0 ||
                   gait_search_compare(search_newest(result), &result->entries[result->used]) < 0;
         if (is_kept) {
             search_use_newest(result, skeleton);
         }
-    } else if (status == GAIT_OK && entry.outcome == GAIT_SEARCH_LACKS_BONES) {
+    } else if (entry.outcome == GAIT_SEARCH_LACKS_BONES) {
         is_kept = search_keep_nearest(search, skeleton, is_named);
     }
+done:
     if (!is_kept) {
         gait_skeleton_free(skeleton);
     }
@@ -343,10 +343,9 @@ gait_status gaiti_search_consider(gait_search *search, const gait_candidate *can
     if (gaiti_search_is_mesh(search) || gaiti_search_is_static(search)) {
         return GAIT_OK; /* only a skeleton that is given, or for a P3D a built-in one */
     }
-    gait_status status =
-        search->is_rtm ? search_config(search, candidate) : search_model(search, candidate);
+    GAITI_TRY(search->is_rtm ? search_config(search, candidate) : search_model(search, candidate));
     search->candidate_count++;
-    return status;
+    return GAIT_OK;
 }
 
 /* --- built-in skeletons ----------------------------------------------------------------------- */
@@ -355,10 +354,8 @@ static gait_status search_builtin_human(gait_search *search) {
     gait_search_result *result = search->result;
     gait_search_entry entry;
     gait_skeleton *human;
-    gait_status status = gaiti_search_human(search, &entry, &human);
-    if (status == GAIT_OK) {
-        status = search_add_entry(result, entry, "", gait_builtin_at(entry.index).name, 0);
-    }
+    GAITI_TRY(gaiti_search_human(search, &entry, &human));
+    gait_status status = search_add_entry(result, entry, "", gait_builtin_at(entry.index).name, 0);
     if (status == GAIT_OK && human) {
         search_use_newest(result, human);
     } else {
@@ -433,8 +430,8 @@ static gait_status search_builtin_of_mesh(gait_search *search) {
         if (gait_builtin_at(i).family != GAIT_FAMILY_BOHEMIA) {
             continue;
         }
-        status = gait_builtin_skeleton(gait_builtin_at(i).name, &search->quiet, &skeleton);
-        status = status == GAIT_OK ? search_count_moving(search, skeleton, &count) : status;
+        GAITI_TRY(gait_builtin_skeleton(gait_builtin_at(i).name, &search->quiet, &skeleton));
+        status = search_count_moving(search, skeleton, &count);
         if (status == GAIT_OK && count > most) {
             most = count;
             entry.outcome = GAIT_SEARCH_SURPASSED;
@@ -467,17 +464,15 @@ gait_status gaiti_search_begin(gait_search *search) {
     if (p3d && gait_p3d_mesh_lod(p3d) >= 0) {
         return GAIT_OK; /* not every named point of a visible model is a pivot */
     }
-    gait_status status =
-        search_unless_memory(gait_file_skeleton(search->animation, &search->quiet, &own));
+    GAITI_TRY(search_unless_memory(gait_file_skeleton(search->animation, &search->quiet, &own)));
     if (own) {
         search_set_tree(result, GAIT_SKELETON_IN_FILE, own);
         search->is_decided = true;
     }
-    return status;
+    return GAIT_OK;
 }
 
 gait_status gaiti_search_builtins(gait_search *search) {
-    gait_status status = GAIT_OK;
     if (search->result->used >= 0 || gaiti_search_is_static(search)) {
         return GAIT_OK;
     }
@@ -487,12 +482,12 @@ gait_status gaiti_search_builtins(gait_search *search) {
     if (gaiti_search_is_mesh(search)) {
         return search_builtin_of_mesh(search);
     }
-    for (uint32_t i = 0; i < gait_builtin_count() && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < gait_builtin_count(); i++) {
         if (gait_builtin_at(i).family == GAIT_FAMILY_XRAY) {
-            status = search_table(search, i);
+            GAITI_TRY(search_table(search, i));
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 void gaiti_search_use_nearest(gait_search *search) {

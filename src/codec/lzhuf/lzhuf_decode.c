@@ -1,5 +1,6 @@
 /* Decompresses LZHUF: LZSS whose symbols have adaptive Huffman codes. */
 #include "base/bytes.h"
+#include "base/try.h"
 #include "codec/lzhuf/lzhuf.h"
 #include "codec/lzhuf/lzhuf_tree.h"
 
@@ -65,9 +66,9 @@ gait_status gaiti_lzhuf_decode(gait_span in, uint8_t *out, size_t out_size, size
     gaiti_lzhuf_tree tree;
     uint32_t stated;
     *out_consumed = 0;
-    gait_status status = gaiti_lzhuf_size(in, &stated);
-    if (status != GAIT_OK || stated != out_size) {
-        return status == GAIT_OK ? GAIT_CORRUPT : status;
+    GAITI_TRY(gaiti_lzhuf_size(in, &stated));
+    if (stated != out_size) {
+        return GAIT_CORRUPT;
     }
     lzhuf_bits bits = {.data = in.data, .size = (uint64_t)in.size * 8, .at = GAITI_LZHUF_HEAD * 8};
     gaiti_lzhuf_tree_init(&tree);

@@ -4,6 +4,7 @@
  * comparison per instruction checks the input. Copies are made in pieces of 16 bytes that may write
  * past their end if both buffers have that much space left; otherwise they are exact. */
 #include "base/bytes.h"
+#include "base/try.h"
 #include "codec/lzo1x/lzo1x.h"
 
 enum {
@@ -176,8 +177,7 @@ static inline bool lzo1x_read_match(lzo1x_cursor *at, unsigned first, unsigned s
 }
 
 static gait_status lzo1x_read_instructions(lzo1x_cursor *at, unsigned state) {
-    gait_status status = GAIT_OK;
-    while (status == GAIT_OK) {
+    for (;;) {
         lzo1x_match match = {0};
         unsigned first = *at->in++;
         if (first < 16 && state == 0) {
@@ -185,7 +185,7 @@ static gait_status lzo1x_read_instructions(lzo1x_cursor *at, unsigned state) {
             if (first == 0 && !lzo1x_read_length(at, 18, &count)) {
                 return GAIT_TRUNCATED;
             }
-            status = lzo1x_read_literals(at, count);
+            GAITI_TRY(lzo1x_read_literals(at, count));
             state = LZO1X_RUN;
             continue;
         }
@@ -195,10 +195,9 @@ static gait_status lzo1x_read_instructions(lzo1x_cursor *at, unsigned state) {
         if (match.distance == 0) {
             return at->out == at->out_end ? GAIT_OK : GAIT_CORRUPT;
         }
-        status = lzo1x_copy(at, &match);
+        GAITI_TRY(lzo1x_copy(at, &match));
         state = match.literals;
     }
-    return status;
 }
 
 gait_status gaiti_lzo1x_decode(gait_span in, uint8_t *out, size_t out_size, size_t *out_consumed) {

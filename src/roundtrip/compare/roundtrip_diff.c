@@ -385,21 +385,19 @@ static void diff_pair_renamed(gaiti_diff *diff) {
 }
 
 static gait_status diff_run(gaiti_diff *diff, const gait_edited_file *edit) {
-    gait_status status = diff_prepare(diff, edit);
-    if (status == GAIT_OK && !gaiti_find_renamed(diff)) {
-        status = GAIT_NO_MEMORY;
+    GAITI_TRY(diff_prepare(diff, edit));
+    if (!gaiti_find_renamed(diff)) {
+        return GAIT_NO_MEMORY;
     }
-    if (status == GAIT_OK && diff->options.pairs_renamed) {
+    if (diff->options.pairs_renamed) {
         diff_pair_renamed(diff);
     }
-    for (uint32_t c = 0; c < diff->base->clip_count && status == GAIT_OK; c++) {
-        status = diff_compare_clip(diff, c);
+    for (uint32_t c = 0; c < diff->base->clip_count; c++) {
+        GAITI_TRY(diff_compare_clip(diff, c));
         diff->clip_count = c + 1;
     }
-    if (status == GAIT_OK) {
-        diff_list_new(diff);
-    }
-    return status;
+    diff_list_new(diff);
+    return GAIT_OK;
 }
 
 gait_status gaiti_diff_new(const gaiti_base_file *base, const gait_edited_file *edit,
