@@ -41,9 +41,9 @@ async function openFiles(files, clip) {
   await shownClip(page);
   await waitForCheck(page);
   await page.getByText(clip, { exact: true }).first().click();
-  await page.waitForFunction((name) => window.gait.clip.value?.opened.name === name, clip);
+  await page.waitForFunction((name) => state.clip.value?.opened.name === name, clip);
   await page.evaluate(() => {
-    window.gait.playing.value = false;
+    state.playing.value = false;
   });
   await page.fill("#time-frame", "9");
   await page.press("#time-frame", "Enter");
@@ -51,7 +51,7 @@ async function openFiles(files, clip) {
 }
 
 async function takePicture(page, name) {
-  await page.waitForFunction(() => window.gait.busy.value === 0);
+  await page.waitForFunction(() => state.busy.value === 0);
   await page.mouse.move(0, 0);
   await waitForFrames(page);
   await page.screenshot({ path: join(ROOT, "docs", name) });

@@ -69,8 +69,8 @@ async function measureFrames(browser, bank, { wall, goal }) {
   const page = await browser.open();
   await dropToFrame(page, bank);
   await page.evaluate((wall) => {
-    window.gait.wall.value = wall;
-    window.gait.playing.value = true;
+    state.wall.value = wall;
+    state.playing.value = true;
   }, wall);
   await page.waitForTimeout(1000);
   await page.evaluate(() => {
@@ -90,10 +90,10 @@ async function measureTasks(browser, large) {
   row(`longest task: opening ${megabytes(large).toFixed(1)} MB`,
     await browser.longestTask(page, () => dropToFrame(page, large)), 16, "ms");
   row("longest task: checking it", await browser.longestTask(page, () => page.evaluate(() =>
-    window.gait.run((calls) => calls.check(window.gait.input(window.gait.doc.value))))), 16, "ms");
+    state.run((calls) => calls.check(state.input(state.doc.value))))), 16, "ms");
   const glb = await page.evaluate(async () => {
     const start = performance.now();
-    await window.gait.run((calls) => calls.convert(window.gait.input(window.gait.doc.value),
+    await state.run((calls) => calls.convert(state.input(state.doc.value),
       { target: "gltf", clips: null, name: "out.glb", lossy: false }));
     return performance.now() - start;
   });

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { launchChromium } from "../../tests/support/chromium.mjs";
 import { dropFiles } from "../../tests/page/page.mjs";
 import { serve } from "../../tests/page/server.mjs";
+import { STATE_SCRIPT } from "../../tests/page/state.mjs";
 
 /** Runs in the page before its scripts: adds the time of callbacks and messages of each frame. */
 function measureFrames() {
@@ -44,6 +45,7 @@ export class Browser {
   async open(address) {
     const page = await this.chromium.newPage({ viewport: { width: 1400, height: 900 } });
     await page.addInitScript(measureFrames);
+    await page.addInitScript(STATE_SCRIPT);
     await page.goto(address ?? pathToFileURL(join(this.folder, "gait.html")).href);
     await page.waitForSelector("html[data-ready]");
     await page.waitForFunction(() => performance.getEntriesByName("gait-stage-ready").length > 0);
@@ -92,7 +94,7 @@ export async function drop(page, paths, count) {
     addEventListener("drop", () => {
       window.dropped = performance.now();
     }, { capture: true, once: true });
-    window.gait.pose.onChange((pose) => {
+    state.pose.onChange((pose) => {
       if (pose && window.painted === null) {
         requestAnimationFrame(() => setTimeout(() => {
           window.painted ??= performance.now() - window.dropped;
@@ -101,7 +103,7 @@ export async function drop(page, paths, count) {
     });
   });
   await dropFiles(page, paths);
-  await page.waitForFunction((wanted) => window.gait.docs.value.length >= wanted, count,
+  await page.waitForFunction((wanted) => state.docs.value.length >= wanted, count,
     { timeout: 120_000 });
 }
 

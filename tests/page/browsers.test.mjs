@@ -12,6 +12,7 @@ import { isInstalled, openDisplay } from "./display.mjs";
 import { openFirefox } from "./firefox.mjs";
 import { closeBrowser, onDisk, PACKAGE, PAGE, sample } from "./page.mjs";
 import { serve } from "./server.mjs";
+import { withState } from "./state.mjs";
 import { findMiniBrowser, openWebKit } from "./webkit.mjs";
 
 const BROWSERS = [
@@ -40,7 +41,7 @@ after(async () => {
 async function evaluate(browser, expression) {
   const { value, error } = await browser.run(`
     const [done] = arguments;
-    (async () => (${expression}))().then((value) => done({ value }),
+    (async () => ${withState(expression)})().then((value) => done({ value }),
       (error) => done({ error: String(error?.stack ?? error) }));`);
   assert.equal(error ?? null, null, expression);
   return value;
@@ -63,7 +64,7 @@ async function chooseFile(browser, path) {
   await evaluate(browser, "document.querySelector('[data-command=open-files]').click()");
   await until(browser, "document.querySelector('input[data-chooser]') !== null");
   await browser.type("input[data-chooser]", path);
-  await until(browser, "window.gait.clip.value !== null && window.gait.pose.value !== null");
+  await until(browser, "state.clip.value !== null && state.pose.value !== null");
 }
 
 /** How many pixels of the stage differ between two pictures of the window. */
@@ -87,13 +88,12 @@ const difference = (browser, first, second) => evaluate(browser, `(async () => {
 /** A picture of the window with a clip at a frame. */
 async function pictureAt(browser, clip, frame) {
   await evaluate(browser, `(async () => {
-    const { gait } = window;
-    await gait.show(gait.doc.value, ${clip});
-    gait.playing.value = false;
-    gait.time.value = gait.clip.value.opened.times[${frame}];
+    await state.show(state.doc.value, ${clip});
+    state.playing.value = false;
+    state.time.value = state.clip.value.opened.times[${frame}];
   })()`);
   await until(browser, `(async () => {
-    const { clip, client, time, pose } = window.gait;
+    const { clip, client, time, pose } = state;
     const { opened, duration } = clip.value;
     const at = opened.hasPhases ? time.value / duration : time.value;
     const wanted = await client.engine.pose(opened.clip, at, "model");
@@ -109,8 +109,8 @@ async function pictureAt(browser, clip, frame) {
 
 /** The GLB that a task makes, as base64. */
 const convert = (browser) => evaluate(browser, `(async () => {
-  const { doc } = window.gait.clip.value;
-  const { files } = await window.gait.run((calls) => calls.convert(window.gait.input(doc),
+  const { doc } = state.clip.value;
+  const { files } = await state.run((calls) => calls.convert(state.input(doc),
     { target: "gltf", clips: null, name: "out.glb", lossy: false }));
   return btoa(Array.from(files[0].bytes, (byte) => String.fromCharCode(byte)).join(""));
 })()`);
@@ -128,17 +128,17 @@ async function expectedGlb() {
 async function tour(browser, address) {
   await start(browser, address);
   await chooseFile(browser, FILE);
-  assert.equal(await evaluate(browser, "window.gait.clip.value.doc.name"), "stalker.omf");
-  await evaluate(browser, "void (window.gait.playing.value = false, window.gait.time.value = 0)");
+  assert.equal(await evaluate(browser, "state.clip.value.doc.name"), "stalker.omf");
+  await evaluate(browser, "void (state.playing.value = false, state.time.value = 0)");
   await browser.type("body", RIGHT_ARROW);
-  await until(browser, `Math.abs(window.gait.time.value -
-    window.gait.clip.value.opened.times[1]) < 1e-4`);
-  await until(browser, "window.gait.pose.value !== null");
+  await until(browser, `Math.abs(state.time.value -
+    state.clip.value.opened.times[1]) < 1e-4`);
+  await until(browser, "state.pose.value !== null");
   const frames = [await pictureAt(browser, WALK, 0), await pictureAt(browser, WALK, 8)];
   const changed = await difference(browser, ...frames);
   assert.ok(changed > 500, `${changed} pixels change between two frames of a walk`);
   assert.ok(await convert(browser) === await expectedGlb(), "the GLB differs");
-  assert.equal(await evaluate(browser, "window.gait.message.value?.kind ?? null"), null);
+  assert.equal(await evaluate(browser, "state.message.value?.kind ?? null"), null);
 }
 
 /** A point of the screen that is on the page. */
@@ -146,8 +146,8 @@ const PLACE = { x: 700, y: 500 };
 const isOver = (browser) => () =>
   evaluate(browser, "document.querySelector('.drop-target').checkVisibility()");
 const hasPaths = (browser, wanted) => () => until(browser, `JSON.stringify(
-  window.gait.docs.value.map(({ path }) => path).sort()) === ${JSON.stringify(JSON.stringify(wanted))}
-  && window.gait.pose.value !== null`);
+  state.docs.value.map(({ path }) => path).sort()) === ${JSON.stringify(JSON.stringify(wanted))}
+  && state.pose.value !== null`);
 
 const start = async (browser, address) => {
   await browser.goTo(address);
@@ -170,7 +170,7 @@ async function dragAll(browser, address) {
   const { environment } = display;
   const has = hasPaths(browser, ["stalker.omf"]);
   await pasteFromDesktop(environment, [FILE], PLACE, has);
-  await evaluate(browser, `window.gait.edit(window.gait.doc.value,
+  await evaluate(browser, `state.edit(state.doc.value,
     { label: "", script: "set --clip idle --speed 1.5" })`);
   const asks = () => until(browser, "/● stalker.omf/.test(document.title) && " +
     "/stalker.omf/.test(document.querySelector('dialog[open]')?.textContent)");
@@ -180,16 +180,16 @@ async function dragAll(browser, address) {
     pressKey(environment, "Escape");
     await until(browser, "document.querySelector('dialog') === null");
     await has();
-    assert.equal(await evaluate(browser, "window.gait.doc.value.edits.length"), 1);
+    assert.equal(await evaluate(browser, "state.doc.value.edits.length"), 1);
   }
-  await evaluate(browser, "window.gait.undo(window.gait.doc.value)"); // so that it can be left
+  await evaluate(browser, "state.undo(state.doc.value)"); // so that it can be left
 }
 
 /** WebKitGTK gives no files: the page stays, and says what to do. */
 async function dragNothing(browser, address) {
   await start(browser, address);
   await dragFromDesktop(display.environment, [FILE], PLACE, isOver(browser),
-    () => until(browser, "/Choose files/.test(window.gait.message.value?.text)"));
+    () => until(browser, "/Choose files/.test(state.message.value?.text)"));
 }
 
 for (const { name, open, isThere, visit, drag } of BROWSERS) {

@@ -10,8 +10,8 @@ export async function openClip(path, clip = 0, options = {}) {
   const page = await openPage(options);
   await addClip(page, path, clip);
   await page.evaluate(() => {
-    window.gait.playing.value = false;
-    window.gait.time.value = 0;
+    state.playing.value = false;
+    state.time.value = 0;
   });
   return page;
 }
@@ -23,11 +23,11 @@ export async function addClip(page, path, clip = 0) {
   await page.evaluate(async ({ name, base64, format, clip }) => {
     document.getElementById("app").classList.remove("is-empty");
     const blob = new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]);
-    const [doc] = window.gait.add([{ path: name, blob, format }], true);
-    await window.gait.show(doc, clip);
+    const [doc] = state.add([{ path: name, blob, format }], true);
+    await state.show(doc, clip);
   }, { name: basename(path), base64, format, clip });
   await page.waitForFunction(() => { // also the list of clips and the timeline show it
-    const { clip, doc, listed, pose } = window.gait;
+    const { clip, doc, listed, pose } = state;
     const { width, parentElement } = document.querySelector("#timeline canvas");
     return pose.value !== null && listed.length === doc.value.opened.clips.length &&
       listed.includes(clip.value.index) && parentElement.clientWidth > 0 &&
@@ -36,22 +36,22 @@ export async function addClip(page, path, clip = 0) {
 }
 
 /** The value of a signal of the page. */
-export const valueOf = (page, signal) => page.evaluate((name) => window.gait[name].value, signal);
+export const valueOf = (page, signal) => page.evaluate((name) => state[name].value, signal);
 
 export const setValue = (page, signal, value) => page.evaluate(([name, wanted]) => {
-  window.gait[name].value = wanted;
+  state[name].value = wanted;
 }, [signal, value]);
 
 /** Waits until the clip was reopened with an edit, or the other way around. */
 export const waitForEdits = (page, edits) => page.waitForFunction((count) =>
-  window.gait.busy.value === 0 && window.gait.clip.value.doc.edits.length === count &&
-  window.gait.clip.value.listed === window.gait.clip.value.doc.opened.clips[
-    window.gait.clip.value.index], edits);
+  state.busy.value === 0 && state.clip.value.doc.edits.length === count &&
+  state.clip.value.listed === state.clip.value.doc.opened.clips[
+    state.clip.value.index], edits);
 
 /** The bytes of the file that is shown. */
 export async function bytesOf(page) {
   const base64 = await page.evaluate(async () => {
-    const bytes = new Uint8Array(await window.gait.doc.value.blob.arrayBuffer());
+    const bytes = new Uint8Array(await state.doc.value.blob.arrayBuffer());
     return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   });
   return Buffer.from(base64, "base64");
@@ -64,7 +64,7 @@ export const MARGINS = GUTTER + 14;
 /** The pixel of a time on the timeline. */
 export async function timelinePoint(page, seconds, row, { from = 0, to } = {}) {
   const box = await page.locator("#timeline canvas").boundingBox();
-  const end = to ?? await page.evaluate(() => window.gait.clip.value.duration);
+  const end = to ?? await page.evaluate(() => state.clip.value.duration);
   return { x: box.x + GUTTER + ((seconds - from) / (end - from)) * (box.width - MARGINS),
     y: box.y + { ruler: 8, keys: 40, events: 63, "second-events": 81 }[row] };
 }

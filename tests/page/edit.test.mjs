@@ -30,7 +30,7 @@ function byCommand(name, script) {
   return readFileSync(out);
 }
 
-const events = (page) => page.evaluate(() => window.gait.clip.value.listed.events);
+const events = (page) => page.evaluate(() => state.clip.value.listed.events);
 
 async function drag(page, from, to) {
   await page.mouse.move(from.x, from.y);
@@ -103,7 +103,7 @@ test("a drag with Escape or of less than three pixels changes nothing", async ()
   await page.mouse.up();
   await drag(page, from, { x: from.x + 2, y: from.y });
   // Edits are made one after the other, and this one after those of the drags.
-  assert.equal(await page.evaluate(() => window.gait.undo(window.gait.doc.value)), false);
+  assert.equal(await page.evaluate(() => state.undo(state.doc.value)), false);
   assert.deepEqual(await bytesOf(page), bank);
   assert.equal(await valueOf(page, "unsaved"), false);
   await done(page);
@@ -198,7 +198,7 @@ test("an edit that the library refuses shows its message and changes nothing", a
   await page.waitForFunction(() => /EDT\d+/.test(
     document.querySelector("#events-dialog [role=alert]").textContent));
   assert.deepEqual(await bytesOf(page), bank);
-  assert.deepEqual(await page.evaluate(() => window.gait.doc.value.edits), []);
+  assert.deepEqual(await page.evaluate(() => state.doc.value.edits), []);
   assert.equal(await valueOf(page, "unsaved"), false);
   assert.ok(await page.isVisible("#events-dialog"));
   await done(page);
@@ -237,9 +237,8 @@ test("undo and redo give the same bytes, and their buttons name the edit", async
 test("edits that follow each other at once are all made", async () => {
   const page = await openWalk();
   await page.evaluate(async () => {
-    const { gait } = window;
-    gait.playing.value = true;
-    await Promise.all([0, 1, 2].map((at) => gait.edit(gait.doc.value, { label: `add ${at}`,
+    state.playing.value = true;
+    await Promise.all([0, 1, 2].map((at) => state.edit(state.doc.value, { label: `add ${at}`,
       script: `event --clip walk --add Mark${at} --at ${at}f` })));
   });
   await waitForEdits(page, 3);
@@ -255,7 +254,7 @@ test("an edit keeps the time, the range and the bone", async () => {
   await setValue(page, "time", 0.5);
   await setValue(page, "range", { a: 0.25, b: 0.75 });
   await setValue(page, "bone", 4);
-  await page.evaluate(() => window.gait.edit(window.gait.doc.value, { label: "",
+  await page.evaluate(() => state.edit(state.doc.value, { label: "",
     script: "event --clip walk --remove Left" }));
   await waitForEdits(page, 1);
   assert.equal(await valueOf(page, "time"), 0.5);
@@ -266,15 +265,15 @@ test("an edit keeps the time, the range and the bone", async () => {
 
 test("an edit keeps the pinned clip", async () => {
   const page = await openWalk();
-  await page.evaluate(() => window.gait.pin());
+  await page.evaluate(() => state.pin());
   await page.keyboard.press("ArrowDown");
-  await page.waitForFunction(() => window.gait.pinned.value?.result);
-  await page.evaluate(() => window.gait.edit(window.gait.doc.value, { label: "",
+  await page.waitForFunction(() => state.pinned.value?.result);
+  await page.evaluate(() => state.edit(state.doc.value, { label: "",
     script: "event --clip walk --remove Left" }));
   await waitForEdits(page, 1);
-  await page.waitForFunction(() => window.gait.pinned.value?.result);
-  assert.equal(await page.evaluate(() => window.gait.pinned.value.clip.opened.name), "walk");
-  assert.equal(await page.evaluate(() => window.gait.pinned.value.clip.listed.events.length), 1);
+  await page.waitForFunction(() => state.pinned.value?.result);
+  assert.equal(await page.evaluate(() => state.pinned.value.clip.opened.name), "walk");
+  assert.equal(await page.evaluate(() => state.pinned.value.clip.listed.events.length), 1);
   assert.equal(await valueOf(page, "message"), null);
   await done(page);
 });
@@ -359,11 +358,11 @@ test("saving downloads the bytes, and ends the warning", async () => {
 test("a clip whose name selects others is not edited", async () => {
   const page = await openWalk();
   await page.evaluate(() => {
-    window.gait.clip.value.doc.opened.clips[0].name = "WALK";
+    state.clip.value.doc.opened.clips[0].name = "WALK";
   });
   await page.keyboard.press("e");
   await page.keyboard.press("Delete");
-  await page.waitForFunction(() => window.gait.message.value?.kind === "error");
+  await page.waitForFunction(() => state.message.value?.kind === "error");
   assert.match((await valueOf(page, "message")).text, /walk cannot be edited/);
   assert.deepEqual(await bytesOf(page), bank);
   await done(page);

@@ -47,10 +47,10 @@ async function useLibrary(page) {
   const bytes = [...readFileSync(sample("walk.rtm"))];
   return page.evaluate(async (bytes) => {
     const source = { id: 900, path: "walk.rtm", blob: new Blob([new Uint8Array(bytes)]) };
-    const { clips } = await window.gait.client.engine.open(source, []);
+    const { clips } = await state.client.engine.open(source, []);
     const input = { source, choice: null, candidates: [], companions: [] };
-    const { findings } = await window.gait.run((calls) => calls.check(input));
-    await window.gait.client.engine.close(900);
+    const { findings } = await state.run((calls) => calls.check(input));
+    await state.client.engine.close(900);
     return `${clips.length} clip, ${findings.length} findings`;
   }, bytes);
 }

@@ -37,7 +37,7 @@ afterEach(async () => {
   server = null;
 });
 
-const names = () => page.evaluate(() => window.gait.docs.value.map(({ name }) => name).sort());
+const names = () => page.evaluate(() => state.docs.value.map(({ name }) => name).sort());
 const question = () => page.locator('dialog[aria-label="Unsaved edits"]');
 
 /** Edits the shown file as a person does. */
@@ -69,8 +69,8 @@ async function assertKept(what, others = []) {
   assert.deepEqual(await names(), ["stalker.omf", ...others], what);
   assert.equal(await page.locator("dialog").count(), 0, what);
   const kept = await page.evaluate(async () => {
-    const doc = window.gait.docs.value.find(({ edits }) => edits.length > 0);
-    return doc && { edits: doc.edits.length, unsaved: window.gait.unsaved.value,
+    const doc = state.docs.value.find(({ edits }) => edits.length > 0);
+    return doc && { edits: doc.edits.length, unsaved: state.unsaved.value,
       bytes: [...new Uint8Array(await doc.blob.arrayBuffer())] };
   });
   assert.deepEqual([kept?.edits, kept?.unsaved], [1, true], what);
@@ -84,7 +84,7 @@ async function escape(what) {
   assert.equal(await page.evaluate(() => document.activeElement.className), "primary", what);
   await page.keyboard.press("Escape");
   await question().waitFor({ state: "detached" });
-  await page.waitForFunction(() => window.gait.busy.value === 0);
+  await page.waitForFunction(() => state.busy.value === 0);
   await waitForFrames(page);
   await assertKept(what);
 }
@@ -164,17 +164,17 @@ test("files that the system opens with the page ask too", async () => {
 test("what replaces nothing asks nothing, and keeps the edits", async () => {
   await openEditedHosted();
   await dropFiles(page, [["notes.txt", "no animation"]]);
-  await page.waitForFunction(() => window.gait.message.value?.kind === "error");
+  await page.waitForFunction(() => state.message.value?.kind === "error");
   await assertKept("a file that cannot be used");
   await page.evaluate(() => {
     location.hash = "#n=stalker.omf&c=walk&t=0.1";
   });
-  await page.waitForFunction(() => window.gait.clip.value.index === 1);
+  await page.waitForFunction(() => state.clip.value.index === 1);
   await assertKept("a link to another clip");
   await page.evaluate(() => {
     location.hash = "#n=other.omf&c=walk";
   });
-  await page.waitForFunction(() => /other\.omf/.test(window.gait.message.value?.text));
+  await page.waitForFunction(() => /other\.omf/.test(state.message.value?.text));
   await assertKept("a link to another file");
   await page.locator("#bar select").selectOption("ru");
   await page.waitForFunction(() => document.documentElement.lang === "ru");
@@ -182,14 +182,14 @@ test("what replaces nothing asks nothing, and keeps the edits", async () => {
   await page.locator("#bar select").selectOption("en");
   await page.locator("[data-command=open-adds]").click();
   await dropFiles(page, [OTHER]);
-  await page.waitForFunction(() => window.gait.doc.value.name === "walk.rtm");
+  await page.waitForFunction(() => state.doc.value.name === "walk.rtm");
   await assertKept("Add", ["walk.rtm"]);
   await page.locator("[data-command=open-adds]").click();
   await dropFiles(page, [["more.rtm", readFileSync(OTHER)]], { shiftKey: true });
-  await page.waitForFunction(() => window.gait.doc.value.name === "more.rtm");
+  await page.waitForFunction(() => state.doc.value.name === "more.rtm");
   assert.deepEqual(await names(), ["more.rtm", "stalker.omf", "walk.rtm"]);
   await page.locator("#left .files .row", { hasText: "walk.rtm" }).locator(".close").click();
-  await page.waitForFunction(() => window.gait.docs.value.length === 2);
+  await page.waitForFunction(() => state.docs.value.length === 2);
   assert.equal(await valueOf(page, "unsaved"), true, "another file is closed");
 });
 
@@ -221,9 +221,9 @@ test("the page asks before it is closed, loaded again or left", async () => {
 
 test("one question follows the other, and each sees the edits of its time", async () => {
   await openEdited();
-  await page.evaluate(() => window.gait.undo(window.gait.doc.value));
+  await page.evaluate(() => state.undo(state.doc.value));
   await page.evaluate(() => addEventListener("drop", () => { // an edit that is not done yet
-    void window.gait.redo(window.gait.doc.value);
+    void state.redo(state.doc.value);
   }, { once: true, capture: true }));
   await dropFiles(page, [OTHER]);
   await question().waitFor();
@@ -240,7 +240,7 @@ test("one question follows the other, and each sees the edits of its time", asyn
   await question().waitFor();
   await dropFiles(page, [OTHER]);
   await question().getByText("Discard the edits and close").click();
-  await page.waitForFunction(() => window.gait.doc.value?.name === "walk.rtm");
+  await page.waitForFunction(() => state.doc.value?.name === "walk.rtm");
   assert.deepEqual(await names(), ["walk.rtm"]);
   assert.equal(await page.locator("dialog").count(), 0, "nothing is left to ask about");
 });
@@ -266,7 +266,7 @@ test("a file is kept with its edits, saved, or discarded, as the user chooses", 
   await dropFiles(page, [OTHER]);
   await question().waitFor();
   await page.keyboard.press("Enter"); // the default
-  await page.waitForFunction(() => window.gait.doc.value?.name === "walk.rtm");
+  await page.waitForFunction(() => state.doc.value?.name === "walk.rtm");
   await assertKept("kept", ["walk.rtm"]);
   await dropFiles(page, [OTHER]);
   const saved = await download(page, () => question().getByText("Save, then replace").click());
@@ -297,7 +297,7 @@ test("a closed file is saved first, or not at all", async () => {
 test("Ctrl+S saves all edited files", async () => {
   await openEdited();
   await dropFiles(page, [["second.omf", OMF]], { shiftKey: true });
-  await page.waitForFunction(() => window.gait.doc.value?.name === "second.omf");
+  await page.waitForFunction(() => state.doc.value?.name === "second.omf");
   await shownClip(page);
   await waitForCheck(page);
   await setSpeed();
@@ -345,15 +345,14 @@ test("Ctrl+S in the question leaves it open, and its choices follow", async () =
 test("an edit that is made while files are saved is not saved with them", async () => {
   await openEdited();
   await dropFiles(page, [["second.omf", OMF]], { shiftKey: true });
-  await page.waitForFunction(() => window.gait.doc.value?.name === "second.omf");
+  await page.waitForFunction(() => state.doc.value?.name === "second.omf");
   await shownClip(page);
   await setSpeed();
   await waitForEdits(page, 1);
   await download(page, () => page.evaluate(async () => {
-    const { gait } = window;
     const saving = window.gaitCommands().find(({ id }) => id === "edit.save").run();
-    await gait.settled();
-    await gait.edit(gait.doc.value, { label: "", script: "event --clip walk --remove Left" });
+    await state.settled();
+    await state.edit(state.doc.value, { label: "", script: "event --clip walk --remove Left" });
     await saving;
   }));
   assert.equal(await valueOf(page, "unsaved"), true);
@@ -410,7 +409,7 @@ test("edits go on when the file on the disk is replaced or removed", async () =>
 const EVENT = "#events-dialog tbody tr:first-child ";
 const saveTyped = () => download(page, () => page.keyboard.press("Control+s"));
 const eventNames = () => page.evaluate(() =>
-  window.gait.clip.value?.listed.events.map(({ name }) => name));
+  state.clip.value?.listed.events.map(({ name }) => name));
 const alertOf = (dialog) => page.textContent(`${dialog} [role=alert]`);
 
 /** What the command makes of the bank. */
@@ -430,7 +429,7 @@ async function openWalk(options) {
   await dropFiles(page, [BANK]);
   await shownClip(page);
   await waitForCheck(page);
-  await page.evaluate(() => window.gait.show(window.gait.doc.value, 1));
+  await page.evaluate(() => state.show(state.doc.value, 1));
 }
 
 const DIALOGS = {
@@ -489,7 +488,7 @@ for (const [dialog, { type, edited }] of Object.entries(DIALOGS)) {
     await waitForValue(names, ["stalker.omf", "walk.rtm"]);
     await page.waitForSelector(dialog, { state: "detached" });
     const bytes = await page.evaluate(async () => [...new Uint8Array(
-      await window.gait.docs.value.find(({ name }) => name === "stalker.omf").blob.arrayBuffer())]);
+      await state.docs.value.find(({ name }) => name === "stalker.omf").blob.arrayBuffer())]);
     assert.ok(Buffer.from(bytes).equals(edited));
   });
 }
@@ -510,7 +509,7 @@ test("a refused text stops what would lose it, until the dialog is closed again"
     assert.equal(await page.inputValue(`${dialog} ${field}`), value);
     await page.keyboard.press("Escape");
     await page.waitForSelector(dialog, { state: "detached" });
-    assert.deepEqual(await page.evaluate(() => window.gait.doc.value.edits), []);
+    assert.deepEqual(await page.evaluate(() => state.doc.value.edits), []);
   };
   const row = "tbody tr:first-child [data-column=";
   for (const [column, value] of [["to", "abc"], ["to", "9"], ["until", "0"], ["name", ""]]) {
@@ -545,7 +544,7 @@ test("a dialog of a closed file changes nothing, and says so", async () => {
   await shownClip(page);
   await page.keyboard.press("p");
   await page.fill("#parameters-dialog [name=speed]", "3");
-  await page.evaluate(() => window.gait.close(window.gait.doc.value));
+  await page.evaluate(() => state.close(state.doc.value));
   await waitForValue(() => alertOf("#parameters-dialog"), /closed/);
   await page.keyboard.press("Escape");
   await page.waitForSelector("#parameters-dialog", { state: "detached" });
@@ -637,7 +636,7 @@ async function openTogether({ path, isHosted = false }) {
   await waitForEdits(page, 1);
   const applied = await bytesOf(page);
   await dropFiles(page, [["bank.omf", OMF]], { shiftKey: true });
-  await page.waitForFunction(() => window.gait.clip.value?.doc.name === "bank.omf");
+  await page.waitForFunction(() => state.clip.value?.doc.name === "bank.omf");
   await waitForCheck(page);
   await setSpeed();
   await waitForEdits(page, 1);
@@ -656,7 +655,7 @@ for (const [what, way] of Object.entries(TOGETHER)) {
     const { name, bytes } = await download(page, way.go);
     assert.equal(name, "gait-edited.zip");
     assertFiles(unzipSync(bytes), wanted);
-    await page.waitForFunction(() => !window.gait.unsaved.value);
+    await page.waitForFunction(() => !state.unsaved.value);
     const [again] = await savedAgain();
     assertFiles(unzipSync(again), wanted);
   });
@@ -681,7 +680,7 @@ test("a file with a GLB goes with others into pages and archives, and is undone"
   await page.keyboard.press("Control+z");
   await waitForEdits(page, 0);
   await page.locator("#left .files .row", { hasText: "stalker.omf" }).click();
-  await page.waitForFunction(() => window.gait.clip.value?.doc.name === "stalker.omf");
+  await page.waitForFunction(() => state.clip.value?.doc.name === "stalker.omf");
   await page.keyboard.press("Control+z");
   await waitForEdits(page, 0);
   assert.ok((await bytesOf(page)).equals(OMF));
@@ -718,7 +717,7 @@ test("several GLB files of one drop are offered one after the other", async () =
   await waitForFrames(page);
   assert.deepEqual([await names(), await page.locator("dialog").count()], [["stalker.omf"], 0]);
   await page.keyboard.press("Control+s");
-  await page.waitForFunction(() => !window.gait.unsaved.value);
+  await page.waitForFunction(() => !state.unsaved.value);
   await dropFiles(page, [first, second]);
   await dialog(1).getByText("Open all 2 as files of their own").click();
   await waitForValue(names, ["part_1.glb", "part_2.glb"]);
@@ -776,7 +775,7 @@ test("a GLB of a state between two edits is applied there, and later edits stay"
   await shownClip(page);
   for (const line of ["set --clip walk --power 0.9", "set --clip idle --speed 3",
     "set --clip walk --falloff 4"]) {
-    await page.evaluate((edit) => window.gait.edit(window.gait.doc.value,
+    await page.evaluate((edit) => state.edit(state.doc.value,
       { script: edit, label: "an edit" }), line);
   }
   await waitForEdits(page, 3);
@@ -795,7 +794,7 @@ test("a second GLB of the original file names the clips that it takes back", asy
   await shownClip(page);
   await apply(first);
   await waitForEdits(page, 1);
-  const [clip] = await page.evaluate(() => window.gait.trip.value.report.clips
+  const [clip] = await page.evaluate(() => state.trip.value.report.clips
     .filter(({ difference }) => difference === "changed").map(({ name }) => name));
   await dropFiles(page, [second]);
   const alert = page.locator("dialog [role=alert]");
@@ -803,7 +802,7 @@ test("a second GLB of the original file names the clips that it takes back", asy
     "this is said before it is applied");
   await page.keyboard.press("Escape");
   await alert.waitFor({ state: "detached" });
-  assert.equal(await page.evaluate(() => window.gait.doc.value.edits.length), 1);
+  assert.equal(await page.evaluate(() => state.doc.value.edits.length), 1);
   await apply(second);
   await waitForEdits(page, 2);
   assert.match(await page.locator(".trip [role=alert]").textContent(), new RegExp(clip));
@@ -815,7 +814,7 @@ test("a second GLB of the original file names the clips that it takes back", asy
 test("the report of a round trip goes with its file", async () => {
   await openEdited();
   await apply(glb); // it changes nothing
-  assert.equal(await page.evaluate(() => window.gait.doc.value.edits.length), 1);
+  assert.equal(await page.evaluate(() => state.doc.value.edits.length), 1);
   await dropFiles(page, [OTHER]);
   await question().getByText("Discard").click();
   await waitForValue(names, ["walk.rtm"]);
@@ -828,7 +827,7 @@ test("salvaged clips are not saved until they are downloaded", async () => {
   page = await openPage();
   await dropFiles(page, [cut]);
   await page.locator(".salvage [data-do='salvage.open']").first().click();
-  await page.waitForFunction(() => window.gait.clip.value?.doc.path === "cut-salvaged.omf");
+  await page.waitForFunction(() => state.clip.value?.doc.path === "cut-salvaged.omf");
   assert.equal(await valueOf(page, "unsaved"), true);
   await dropFiles(page, [OTHER]);
   await question().waitFor();
@@ -881,7 +880,7 @@ for (const [what, save] of Object.entries(SAVES)) {
     await openEdited();
     if (what === "save, then close") {
       await dropFiles(page, [OTHER], { shiftKey: true });
-      await page.waitForFunction(() => window.gait.doc.value.name === "walk.rtm");
+      await page.waitForFunction(() => state.doc.value.name === "walk.rtm");
     }
     await save();
     await waitForValue(names, ["walk.rtm"]);
@@ -894,7 +893,7 @@ for (const [what, save] of Object.entries(SAVES)) {
 async function openTwoEdited() {
   await openEdited();
   await dropFiles(page, [["second.omf", OMF]], { shiftKey: true });
-  await page.waitForFunction(() => window.gait.doc.value?.name === "second.omf");
+  await page.waitForFunction(() => state.doc.value?.name === "second.omf");
   await shownClip(page);
   await setSpeed("2");
   await waitForEdits(page, 1);
@@ -927,7 +926,7 @@ test("a later download of one file does not replace the offer of another open on
 test("an offer to save again is kept until the next download of its file", async () => {
   await openEdited();
   await cancel(() => page.keyboard.press("Control+s"));
-  await page.evaluate(() => window.gait.show(window.gait.doc.value, 1)); // another clip
+  await page.evaluate(() => state.show(state.doc.value, 1)); // another clip
   await setSpeed("2");
   await waitForEdits(page, 2);
   await download(page, () => page.keyboard.press("Control+s"));
@@ -963,7 +962,7 @@ async function openApplied(path) {
 /** Clicks on the box of an option, and waits until this is done. */
 async function tick(option) {
   await page.click(`#side-trip-${option}`);
-  await page.evaluate(() => window.gait.settled());
+  await page.evaluate(() => state.settled());
   await waitForFrames(page);
   await waitForCheck(page);
 }
@@ -973,18 +972,17 @@ async function shownState() {
   await waitForFrames(page);
   const shown = await page.evaluate(() => ({ trip: document.querySelector(".trip")?.innerText,
     boxes: [...document.querySelectorAll(".trip-options input")].map(({ checked }) => checked),
-    clips: window.gait.doc.value.opened.clips.map(({ name }) => name),
-    unsaved: window.gait.unsaved.value, edits: window.gait.doc.value.edits.length }));
+    clips: state.doc.value.opened.clips.map(({ name }) => name),
+    unsaved: state.unsaved.value, edits: state.doc.value.edits.length }));
   return { ...shown, bytes: (await bytesOf(page)).toString("base64") };
 }
 
 async function setSpeedOf(clip, speed) {
   await page.evaluate(async (name) => {
-    const { doc, show } = window.gait;
-    await show.call(window.gait, doc.value,
-      doc.value.opened.clips.findIndex((one) => one.name === name));
+    await state.show(state.doc.value,
+      state.doc.value.opened.clips.findIndex((one) => one.name === name));
   }, clip);
-  const edits = await page.evaluate(() => window.gait.doc.value.edits.length);
+  const edits = await page.evaluate(() => state.doc.value.edits.length);
   await setSpeed(speed);
   await waitForEdits(page, edits + 1);
 }
@@ -1043,8 +1041,8 @@ test("an edit of the only clip does not change clips that a GLB adds below it", 
   await waitForEdits(page, 1);
   await apply(two);
   await tick("addNew");
-  await page.waitForFunction(() => window.gait.doc.value.opened.clips.length === 2);
-  assert.deepEqual(await page.evaluate(() => window.gait.doc.value.opened.clips.map(
+  await page.waitForFunction(() => state.doc.value.opened.clips.length === 2);
+  assert.deepEqual(await page.evaluate(() => state.doc.value.opened.clips.map(
     ({ playback }) => playback.speed.toFixed(1))), ["2.0", "1.1"]);
 });
 
@@ -1098,12 +1096,12 @@ test("a GLB is applied to the open file of its name, also if another one is show
   await dropFiles(page, [BANK]);
   await shownClip(page);
   await dropFiles(page, [["second.omf", OMF]], { shiftKey: true });
-  await page.waitForFunction(() => window.gait.clip.value?.doc.name === "second.omf");
+  await page.waitForFunction(() => state.clip.value?.doc.name === "second.omf");
   await dropFiles(page, [join(named, "stalker.glb")]);
   await page.locator("dialog button.primary").click();
   await page.waitForSelector("#side-trip-summary");
   await waitForEdits(page, 1); // of the file that is shown
-  assert.deepEqual(await page.evaluate(() => window.gait.docs.value.map(({ name, edits }) =>
+  assert.deepEqual(await page.evaluate(() => state.docs.value.map(({ name, edits }) =>
     [name, edits.length])), [["stalker.omf", 1], ["second.omf", 0]]);
   await page.keyboard.press("Control+z");
   await waitForEdits(page, 0);

@@ -14,9 +14,9 @@ afterEach(() => closePage(page));
 const names = () => page.locator(".clips .row").evaluateAll((rows) => rows
   .sort((one, other) => one.dataset.index - other.dataset.index)
   .map((row) => row.firstChild.innerText));
-const current = () => page.evaluate(() => window.gait.clip.value?.opened.name);
+const current = () => page.evaluate(() => state.clip.value?.opened.name);
 const waitForClip = (name) => page.waitForFunction((wanted) =>
-  window.gait.clip.value?.opened.name === wanted, name);
+  state.clip.value?.opened.name === wanted, name);
 /** Waits until a clip is shown, and its row is the active one. */
 const waitForRow = async (name) => {
   await waitForClip(name);
@@ -26,7 +26,7 @@ const waitForRow = async (name) => {
   }, name);
 };
 const count = () => page.locator(".clips .count").innerText();
-const selected = () => page.evaluate(() => [...window.gait.selected.value].sort());
+const selected = () => page.evaluate(() => [...state.selected.value].sort());
 
 async function openSample() {
   page = await openPage();
@@ -68,15 +68,15 @@ test("findings of clips are marked, and clips with errors are filtered", async (
   await openSample();
   await page.waitForSelector("[data-filter=hasErrors] input:enabled", { state: "attached" });
   await page.evaluate(() => {
-    window.gait.doc.value.check = null;
-    window.gait.doc.touch();
+    state.doc.value.check = null;
+    state.doc.touch();
   });
   await page.waitForSelector("[data-filter=hasErrors] input:disabled", { state: "attached" });
   await page.evaluate(() => {
-    const doc = window.gait.doc.value;
+    const doc = state.doc.value;
     const finding = (index, severity) => ({ clip: { index, name: "" }, severity, count: 2 });
     doc.check = { findings: [finding(1, "warning"), finding(2, "error"), finding(2, "note")] };
-    window.gait.doc.touch();
+    state.doc.touch();
   });
   await waitForValue(() => page.locator(".clips .row .mark").count(), 2);
   assert.equal(await page.locator(".clips .row .mark.error").count(), 1);
@@ -92,14 +92,13 @@ test("clips that move the picked bone are filtered", async () => {
   assert.match(await page.locator("[data-filter=movesBone]").getAttribute("title"), /No bone/);
   /** The clips whose local poses of a bone are not equal in all frames. */
   const movers = (bone) => page.evaluate(async (name) => {
-    const { gait } = window;
-    const bone = gait.clip.value.skeleton.bones.findIndex((one) => one.name === name);
-    gait.bone.value = bone;
+    const bone = state.clip.value.skeleton.bones.findIndex((one) => one.name === name);
+    state.bone.value = bone;
     const found = [];
-    for (const [index, clip] of gait.doc.value.opened.clips.entries()) {
-      const { opened } = await gait.openClip(gait.doc.value, index);
-      const poses = await gait.client.engine.track(opened.clip, bone, [...opened.times], "local");
-      await gait.client.engine.closeClip(opened.clip);
+    for (const [index, clip] of state.doc.value.opened.clips.entries()) {
+      const { opened } = await state.openClip(state.doc.value, index);
+      const poses = await state.client.engine.track(opened.clip, bone, [...opened.times], "local");
+      await state.client.engine.closeClip(opened.clip);
       if (poses.some((value, at) => value !== poses[at % 16])) {
         found.push(clip.name);
       }
@@ -119,9 +118,9 @@ test("clips that move the picked bone are filtered", async () => {
   for (const bone of ["bip01_head", "eye_left", "bip01_r_hand"]) {
     await listed(await movers(bone));
   }
-  await page.waitForFunction(() => window.gait.busy.value === 0);
+  await page.waitForFunction(() => state.busy.value === 0);
   await page.evaluate(() => {
-    window.gait.bone.value = null;
+    state.bone.value = null;
   });
   await listed(["idle", "walk", "salute", "stand", "hit_chest"]);
   await page.getByLabel("Moves the picked bone").uncheck();
@@ -131,9 +130,8 @@ test("clips that move the picked bone are filtered", async () => {
 /** Waits until a preview would be shown: calls the engine as it does, but later. */
 const waitForRest = () => page.evaluate(async () => {
   await new Promise((resolve) => setTimeout(resolve, 400)); // more than hover_preview.ts waits
-  const { gait } = window;
-  const { engine } = gait.client;
-  const { opened } = await gait.openClip(gait.doc.value, 1);
+  const { engine } = state.client;
+  const { opened } = await state.openClip(state.doc.value, 1);
   await engine.joints([opened.clip], [0]);
   await engine.pose(opened.clip, 0, "model");
   await engine.closeClip(opened.clip);
@@ -142,13 +140,13 @@ const waitForRest = () => page.evaluate(async () => {
 test("a clip plays beside its row while the pointer rests on it", async () => {
   await openSample();
   await page.evaluate(() => {
-    window.gait.playing.value = false;
+    state.playing.value = false;
   });
   const row = (name) => page.locator(".clips .row", { hasText: name });
   const preview = page.locator(".clip-preview");
   const opened = () => page.evaluate(async () => {
-    const { clip } = window.gait.clip.value.opened;
-    const isOpen = (number) => window.gait.client.engine.pose(number, 0, "model")
+    const { clip } = state.clip.value.opened;
+    const isOpen = (number) => state.client.engine.pose(number, 0, "model")
       .then(() => true, () => false);
     const numbers = Array.from({ length: 20 }, (_, at) => clip + at);
     return (await Promise.all(numbers.map(isOpen))).filter(Boolean).length;
@@ -174,11 +172,11 @@ test("a clip plays beside its row while the pointer rests on it", async () => {
   await waitForValue(async () => pictures.add((await preview.screenshot()).toString("base64")).size,
     (size) => size >= 3, "the figure moves");
   assert.equal(await current(), "idle");
-  assert.equal(await page.evaluate(() => window.gait.playing.value), false);
+  assert.equal(await page.evaluate(() => state.playing.value), false);
   assert.equal(await opened(), 2);
   await page.locator("#stage").hover();
   await preview.waitFor({ state: "hidden" });
-  await page.waitForFunction(() => window.gait.busy.value === 0);
+  await page.waitForFunction(() => state.busy.value === 0);
   assert.equal(await opened(), 1, "its clip is closed");
   await row("idle").hover(); // the clip that is shown
   await waitForRest();
@@ -288,12 +286,11 @@ test("a thousand clips need few elements", async () => {
   await dropFiles(page, [sample("stalker.omf")]);
   await shownClip(page);
   const bytes = await page.evaluate(async (text) => {
-    const { gait } = window;
-    const done = await gait.run((calls) => calls.edit(gait.input(gait.doc.value), text));
+    const done = await state.run((calls) => calls.edit(state.input(state.doc.value), text));
     return [...done.bytes];
   }, script);
   await dropFiles(page, [["many.omf", Buffer.from(bytes)]]);
-  await page.waitForFunction(() => window.gait.doc.value?.opened?.clips.length === 1005);
+  await page.waitForFunction(() => state.doc.value?.opened?.clips.length === 1005);
   await page.waitForFunction(() =>
     document.querySelector(".clips .count").textContent === "1,005 clips");
   assert.ok(await page.locator(".clips .row").count() < 60);
@@ -318,7 +315,7 @@ test("several files are switched, filtered and closed", async () => {
   await waitForFiles(3);
   await files.filter({ hasText: "walk.rtm" }).click();
   await waitForClip("walk");
-  assert.equal(await page.evaluate(() => window.gait.doc.value.name), "walk.rtm");
+  assert.equal(await page.evaluate(() => state.doc.value.name), "walk.rtm");
   await waitForFiles(3);
   await files.filter({ hasText: "cut.omf" }).click();
   await waitForValue(() => page.locator("#over > .stage-sentence").innerText(),
@@ -328,10 +325,10 @@ test("several files are switched, filtered and closed", async () => {
     { hasText: "cut.omf" }).count(), 1);
   await page.locator(".files [role=listbox]").focus();
   await page.keyboard.press("Delete");
-  await page.waitForFunction(() => window.gait.docs.value.length === 2);
+  await page.waitForFunction(() => state.docs.value.length === 2);
   await waitForFiles(2);
   await files.filter({ hasText: "walk.rtm" }).locator(".close").click();
-  await page.waitForFunction(() => window.gait.docs.value.length === 1);
+  await page.waitForFunction(() => state.docs.value.length === 1);
   await waitForFiles(1); // the name of one file is shown too, without the buttons for several
   assert.equal(await page.locator(".files [data-command=table]").isVisible(), false);
 });
@@ -355,7 +352,7 @@ test("files with errors and warnings are marked", async () => {
       row.querySelector(".mark")?.getAttribute("aria-label") ?? ""])));
   await page.waitForFunction(() => document.querySelectorAll(".files .row").length === 3);
   await page.evaluate(() => {
-    window.gait.table.value = true;
+    state.table.value = true;
   });
   await page.waitForFunction(() => document.querySelectorAll(".files .mark").length === 2);
   const found = await marks();
@@ -373,7 +370,7 @@ test("the table sorts by errors and then by warnings", async () => {
     ["d.omf", OMF.subarray(0, 20000)], ["e.omf", warned(2)]]);
   await shownClip(page);
   await page.evaluate(() => {
-    window.gait.table.value = true;
+    state.table.value = true;
   });
   const order = () => page.$$eval("#table .row", (rows) => rows
     .sort((one, other) => one.dataset.index - other.dataset.index)
@@ -391,7 +388,7 @@ test("the table checks all files, sorts, filters, saves and opens", async () => 
   const many = Array.from({ length: 120 }, (_, number) => [`${number}.omf`, OMF]);
   await dropFiles(page, [...many, ["cut.omf", OMF.subarray(0, 20000)], sample("walk.rtm")]);
   await shownClip(page);
-  await page.waitForFunction(() => window.gait.docs.value.length === 122);
+  await page.waitForFunction(() => state.docs.value.length === 122);
   await page.locator("#stage").click();
   await page.keyboard.press("o");
   const rows = page.locator("#table .row");
@@ -417,7 +414,7 @@ test("the table checks all files, sorts, filters, saves and opens", async () => 
   assert.equal(log.runs.length, 1);
   assert.ok(log.runs[0].results.some(({ ruleId }) => ruleId === "OMF001"));
   await rows.first().click();
-  await page.waitForFunction(() => window.gait.doc.value?.name === "walk.rtm");
+  await page.waitForFunction(() => state.doc.value?.name === "walk.rtm");
   assert.equal(await page.locator("#table").isVisible(), false);
 });
 
@@ -425,22 +422,21 @@ test("the check of the table is cancelled", async () => {
   page = await openPage();
   const many = Array.from({ length: 400 }, (_, number) => [`${number}.omf`, OMF]);
   await dropFiles(page, many);
-  await page.waitForFunction(() => window.gait.docs.value.length === 400);
+  await page.waitForFunction(() => state.docs.value.length === 400);
   await page.evaluate(async () => {
-    const { gait } = window;
-    const { run } = gait;
+    const { run } = state;
     const button = [...document.querySelectorAll("#table button")].find(({ textContent }) =>
       textContent === "Cancel");
     const pressed = new Promise((resolve) => button.addEventListener("click", resolve));
-    gait.run = (task) => run.call(gait, (calls) => task(new Proxy(calls, {
+    state.run = (task) => run((calls) => task(new Proxy(calls, {
       get: (_, method) => method !== "survey" ? calls[method]
         : (files) => pressed.then(() => calls.survey(files)) })));
-    gait.table.value = true;
+    state.table.value = true;
     while (button.hidden || !button.isConnected) {
       await new Promise((resolve) => setTimeout(resolve));
     }
     button.click();
-    gait.run = run;
+    state.run = run;
   });
   await page.locator("#table progress").waitFor({ state: "hidden" });
   await page.locator("#table input[type=search]").fill("399.omf");

@@ -24,16 +24,16 @@ after(async () => {
 });
 afterEach(() => closePage(page));
 
-const paths = () => page.evaluate(() => window.gait.docs.value.map(({ path }) => path).sort());
+const paths = () => page.evaluate(() => state.docs.value.map(({ path }) => path).sort());
 const formats = () => page.evaluate(() =>
-  Object.fromEntries(window.gait.docs.value.map(({ path, format }) => [path, format])));
+  Object.fromEntries(state.docs.value.map(({ path, format }) => [path, format])));
 const message = () => page.locator("#messages > div").innerText();
 
 /** Waits until a drop, after which all files are refused, is read to the end. */
-const waitForMessage = () => page.waitForFunction(() => window.gait.message.value !== null);
+const waitForMessage = () => page.waitForFunction(() => state.message.value !== null);
 /** Waits until some files of a drop are refused, which is known at its end. */
 const waitForRefused = (wanted) => waitForValue(() => page.evaluate(() =>
-  window.gait.refused.value.map(({ path }) => path)), wanted);
+  state.refused.value.map(({ path }) => path)), wanted);
 
 test("the empty page says what it is, and opens samples", async () => {
   page = await openPage();
@@ -72,7 +72,7 @@ test("a folder is chosen, with more than 100 files and folders in it", async () 
     page.locator("#empty").getByText("Choose a folder").click()]);
   await chooser.setFiles(top);
   await shownClip(page);
-  await page.waitForFunction(() => window.gait.docs.value.length === 131);
+  await page.waitForFunction(() => state.docs.value.length === 131);
   assert.ok((await paths()).includes("er/bank.omf"), "the common folder mod/deep is removed");
 });
 
@@ -84,14 +84,14 @@ test("a drop is shown, replaces, and adds with Shift or the switch", async () =>
   assert.equal(await page.locator(".drop-target").isVisible(), false);
   await shownClip(page);
   await dropFiles(page, [sample("walk.rtm")]);
-  await page.waitForFunction(() => window.gait.doc.value?.name === "walk.rtm");
+  await page.waitForFunction(() => state.doc.value?.name === "walk.rtm");
   assert.deepEqual(await paths(), ["walk.rtm"]);
   await dropFiles(page, [sample("stalker.omf")], { shiftKey: true });
-  await page.waitForFunction(() => window.gait.docs.value.length === 2);
+  await page.waitForFunction(() => state.docs.value.length === 2);
   await page.locator("[data-command=open-adds]").click();
   await page.waitForSelector("[data-command=open-adds][aria-pressed=true]");
   await dropFiles(page, [["third.omf", OMF]]);
-  await page.waitForFunction(() => window.gait.docs.value.length === 3);
+  await page.waitForFunction(() => state.docs.value.length === 3);
 });
 
 test("a pasted file is read", async () => {
@@ -133,7 +133,7 @@ for (const place of ["the disk", "a server"]) {
       await dropFiles(page, files);
       await waitForValue(paths, wanted, `${what}, dropped on the page from ${place}`);
       await shownClip(page);
-      await waitForValue(() => page.evaluate(() => window.gait.message.value), null);
+      await waitForValue(() => page.evaluate(() => state.message.value), null);
     }
     await server?.stop();
   });
@@ -152,7 +152,7 @@ test("what cannot be read is counted and named", async () => {
   });
   const dropAndRemove = async (gone, files) => {
     await page.evaluate(() => {
-      window.gait.message.value = null;
+      state.message.value = null;
       window.removed = new Promise((resolve) => Object.assign(window, { goOn: resolve }));
     });
     await dropFiles(page, files);
@@ -187,7 +187,7 @@ test("dropped folders are read to the end, and their common folder is removed", 
   const many = Object.fromEntries(Array.from({ length: 250 }, (_, number) =>
     [`${number}.rtm`, RTM]));
   await dropFiles(page, [["game", { data: { many, "model.cfg": CONFIG, sub: { "bank.bin": OMF } } }]]);
-  await page.waitForFunction(() => window.gait.docs.value.length === 252);
+  await page.waitForFunction(() => state.docs.value.length === 252);
   const found = await formats();
   assert.equal(found["many/249.rtm"], "bmtr");
   assert.equal(found["model.cfg"], "modelcfg");
@@ -213,28 +213,28 @@ test("archives that unpack to too much are refused in one sentence", async () =>
   const many = zipSync(Object.fromEntries(Array.from({ length: 20001 }, (_, number) =>
     [`${number}`, new Uint8Array(0)])), { level: 0 });
   await page.evaluate(() => {
-    window.gait.message.value = null;
+    state.message.value = null;
   });
   await dropFiles(page, [["many.zip", many]]);
-  await page.waitForFunction(() => window.gait.message.value !== null);
+  await page.waitForFunction(() => state.message.value !== null);
   assert.match(await message(), /more than 20,000 files/);
   const large = Buffer.from(zipSync({ "large.rtm": new Uint8Array(100) }, { level: 0 }));
   const directory = large.lastIndexOf("PK\x01\x02");
   large.writeUInt32LE(0x7fffffff, directory + 24); // the declared size
   await page.evaluate(() => {
-    window.gait.message.value = null;
+    state.message.value = null;
   });
   await dropFiles(page, [["large.zip", large]]);
-  await page.waitForFunction(() => window.gait.message.value !== null);
+  await page.waitForFunction(() => state.message.value !== null);
   assert.match(await message(), /more than 1 GiB/);
   const lying = Buffer.from(zipSync({ "lying.rtm": new Uint8Array(8 << 20) }));
   lying.writeUInt32LE(10, lying.lastIndexOf("PK\x01\x02") + 24);
   await page.evaluate(() => {
-    window.gait.message.value = null;
+    state.message.value = null;
   });
   await dropFiles(page, [["lying.zip", lying]]);
-  await page.waitForFunction(() => window.gait.message.value !== null);
-  assert.equal(await page.evaluate(() => window.gait.docs.value.length), 0);
+  await page.waitForFunction(() => state.message.value !== null);
+  assert.equal(await page.evaluate(() => state.docs.value.length), 0);
 });
 
 test("a lone refused file says what it is and what to do; open files stay", async () => {
@@ -248,13 +248,13 @@ test("a lone refused file says what it is and what to do; open files stay", asyn
   for (const [name, bytes, rule] of [["empty.rtm", Buffer.alloc(0), "FIL001"],
     ["cut.omf", OMF.subarray(0, 20000), "OMF001"], ["notes.txt", Buffer.from("hello"), "FIL011"]]) {
     await page.evaluate(() => {
-      window.gait.message.value = null;
+      state.message.value = null;
     });
     await dropFiles(page, [[name, bytes]]);
-    await page.waitForFunction(() => window.gait.message.value !== null);
+    await page.waitForFunction(() => state.message.value !== null);
     assert.match(await message(), new RegExp(`${name}: .*\\(${rule}, byte \\d+\\)\\. [A-Z]`));
     assert.deepEqual(await paths(), ["stalker.omf"]);
-    assert.equal(await page.evaluate(() => window.gait.clip.value.opened.name), "idle");
+    assert.equal(await page.evaluate(() => state.clip.value.opened.name), "idle");
   }
 });
 
@@ -276,7 +276,7 @@ test("of several files the usable ones are opened, and the others are listed", a
     ["cut.omf", OMF.subarray(0, 20000)], ["good.omf", OMF], ["notes.txt", Buffer.from("hello")]]);
   await shownClip(page);
   await waitForRefused(["a.seanim", "notes.txt"]);
-  assert.equal(await page.evaluate(() => window.gait.doc.value.name), "good.omf");
+  assert.equal(await page.evaluate(() => state.doc.value.name), "good.omf");
   assert.deepEqual(await paths(), ["cut.omf", "good.omf"]);
   await page.locator("#left [data-command=show-refused]").click();
   const dialog = page.locator("dialog");
@@ -288,17 +288,17 @@ test("a model that comes later gives the skeleton", async () => {
   const bones = await (async () => {
     await dropFiles(page, [["walk.rtm", RTM]]);
     await shownClip(page);
-    assert.equal(await page.evaluate(() => window.gait.clip.value.skeleton.source.source),
+    assert.equal(await page.evaluate(() => state.clip.value.skeleton.source.source),
       "builtin");
-    return page.evaluate(() => window.gait.clip.value.skeleton.bones.map(({ name, parent_name }) =>
+    return page.evaluate(() => state.clip.value.skeleton.bones.map(({ name, parent_name }) =>
       [name, parent_name ?? ""]));
   })();
   const list = bones.map((bone) => bone.map((name) => `"${name}"`).join(",")).join(",");
   await dropFiles(page, [["model.cfg", Buffer.from(`class CfgSkeletons { class OFP2_ManSkeleton {
     isDiscrete = 0; skeletonInherit = ""; skeletonBones[] = {${list}}; }; };`)]]);
-  await page.waitForFunction(() => window.gait.docs.value.length === 2);
+  await page.waitForFunction(() => state.docs.value.length === 2);
   await page.waitForFunction(() =>
-    window.gait.clip.value?.skeleton.source.source === "candidate");
+    state.clip.value?.skeleton.source.source === "candidate");
 });
 
 test("an edited GLB is applied to the open file, or opened on its own", async () => {
@@ -314,12 +314,12 @@ test("an edited GLB is applied to the open file, or opened on its own", async ()
   assert.equal(await page.evaluate(() => document.activeElement.innerText),
     "Apply to stalker.omf");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => window.gait.trip.value !== null);
+  await page.waitForFunction(() => state.trip.value !== null);
   const trip = await page.evaluate(async () => {
-    const { base, report, bytes, problem } = window.gait.trip.value;
+    const { base, report, bytes, problem } = state.trip.value;
     return { base: base.name, problem, bytes: [...bytes],
       differences: report.clips.map(({ difference }) => difference),
-      tab: window.gait.rightTab.value };
+      tab: state.rightTab.value };
   });
   assert.deepEqual(trip.differences, Array(5).fill("unchanged"));
   assert.equal(trip.problem, null);
@@ -327,7 +327,7 @@ test("an edited GLB is applied to the open file, or opened on its own", async ()
   assert.equal(trip.tab, "compare");
   await dropFiles(page, [glb]);
   await dialog.getByText("Open as a file of its own").click();
-  await page.waitForFunction(() => window.gait.doc.value?.format === "gltf");
+  await page.waitForFunction(() => state.doc.value?.format === "gltf");
   assert.deepEqual(await paths(), ["stalker.glb"]);
 });
 
@@ -342,12 +342,12 @@ test("an edited glTF is offered when it is dropped together with its base", asyn
   await dialog.getByText("Apply to stalker.omf").waitFor();
   assert.deepEqual(await paths(), ["stalker.omf"]);
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => window.gait.trip.value !== null);
-  const bytes = await page.evaluate(() => [...window.gait.trip.value.bytes]);
+  await page.waitForFunction(() => state.trip.value !== null);
+  const bytes = await page.evaluate(() => [...state.trip.value.bytes]);
   assert.ok(Buffer.from(bytes).equals(OMF), "the base keeps its bytes");
   await dropFiles(page, both);
   await dialog.getByText("Open as a file of its own").click();
-  await page.waitForFunction(() => window.gait.doc.value?.format === "gltf");
+  await page.waitForFunction(() => state.doc.value?.format === "gltf");
   assert.ok((await paths()).includes("stalker.omf"));
 });
 
@@ -357,7 +357,7 @@ test("a glTF gets its buffer from the same drop", async () => {
   page = await openPage();
   await dropFiles(page, [gltf, join(folder, "out.bin")]);
   assert.equal(await shownClip(page), "idle");
-  assert.equal(await page.evaluate(() => window.gait.doc.value.problem), null);
+  assert.equal(await page.evaluate(() => state.doc.value.problem), null);
 });
 
 test("a glTF gets its metadata from the sidecar of the same drop", async () => {
@@ -368,12 +368,12 @@ test("a glTF gets its metadata from the sidecar of the same drop", async () => {
   const shown = async (files) => {
     await dropFiles(page, files);
     await shownClip(page);
-    return page.evaluate(() => window.gait.doc.value.opened.clips[1].events.length);
+    return page.evaluate(() => state.doc.value.opened.clips[1].events.length);
   };
   page = await openPage();
   const bare = ["bare.glb", Buffer.from(bytes, "latin1")];
   assert.equal(await shown([bare]), 0);
-  await page.evaluate(() => window.gait.close(window.gait.doc.value));
+  await page.evaluate(() => state.close(state.doc.value));
   assert.ok(await shown([bare, ["bare.gait.json", sidecar]]) > 0);
 });
 
@@ -386,7 +386,7 @@ test("files inside of the page are opened at the start", async () => {
   writeFileSync(file, html.replace("<!--gait:files-->", () => block));
   page = await openPage({ address: `file://${file}` });
   assert.equal(await shownClip(page), "idle");
-  assert.equal(await page.evaluate(() => window.gait.doc.value.name), "stalker.omf");
+  assert.equal(await page.evaluate(() => state.doc.value.name), "stalker.omf");
   assert.equal(await page.locator(".gait-file").count(), 0, "the memory of the text is freed");
 });
 
@@ -398,7 +398,7 @@ test("gait page puts a glTF with its buffer and its sidecar into the page", asyn
   page = await openPage({ address: `file://${html}` });
   assert.equal(await shownClip(page), "idle");
   assert.deepEqual(await paths(), ["sent.bin", "sent.gait.json", "sent.gltf"]);
-  assert.ok(await page.evaluate(() => window.gait.doc.value.opened.clips[1].events.length) > 0);
+  assert.ok(await page.evaluate(() => state.doc.value.opened.clips[1].events.length) > 0);
 });
 
 /** A folder with 10,000 files in folders, of which 1,000 are animations. */
@@ -416,24 +416,23 @@ test("10,000 files are recognised without blocking the page", async () => {
   page = await openPage();
   const drop = await dragFiles(page, [manyFiles()]);
   const measured = page.evaluate(async () => {
-    const { gait } = window;
     const long = [];
     new PerformanceObserver((list) =>
       long.push(...list.getEntries().map(({ duration }) => duration))).observe(
       { entryTypes: ["longtask"] });
     let docsAtFirst = null;
-    gait.pose.onChange((pose) => {
-      docsAtFirst ??= pose ? gait.docs.value.length : null;
+    state.pose.onChange((pose) => {
+      docsAtFirst ??= pose ? state.docs.value.length : null;
     });
     await new Promise((resolve) => addEventListener("drop", resolve, { once: true }));
     const start = performance.now();
     let seen = false;
-    while (gait.refused.value.length === 0) {
+    while (state.refused.value.length === 0) {
       await new Promise((resolve) => setTimeout(resolve, 20));
       seen ||= document.querySelector(".opening:not([hidden]) progress") !== null;
     }
     return { time: performance.now() - start, docsAtFirst, long, seen,
-      docs: gait.docs.value.length };
+      docs: state.docs.value.length };
   });
   await drop();
   const result = await measured;

@@ -8,6 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { launchChromium } from "../support/chromium.mjs";
+import { STATE_SCRIPT } from "./state.mjs";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const PAGE = process.env.GAIT_PAGE ?? join(ROOT, "build/page");
@@ -47,6 +48,7 @@ export async function openPage({ address = ADDRESS, ...options } = {}) {
 async function newPage(address, options) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 },
     acceptDownloads: true, locale: "en-US", ...options });
+  await context.addInitScript(STATE_SCRIPT);
   const page = await context.newPage();
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(error.stack));
@@ -86,7 +88,7 @@ async function clear(page) {
   const { colorScheme = "light", reducedMotion = "no-preference" } = page.options;
   await page.evaluate(() => {
     localStorage.clear();
-    window.gait.unsaved.value = false; // does not ask before it is closed
+    state.unsaved.value = false; // does not ask before it is closed
   });
   await page.goto("about:blank");
   await page.mouse.move(0, 0);
@@ -141,8 +143,8 @@ export async function dropFiles(page, files, options) {
 
 /** Waits until a clip is shown, and returns its name. */
 export async function shownClip(page) {
-  const name = await page.waitForFunction(() => window.gait.clip.value !== null &&
-    window.gait.pose.value !== null && window.gait.clip.value.opened.name);
+  const name = await page.waitForFunction(() => state.clip.value !== null &&
+    state.pose.value !== null && state.clip.value.opened.name);
   return name.jsonValue();
 }
 
@@ -180,7 +182,7 @@ export const waitForFrames = (page, count = 3) => page.evaluate(async (wanted) =
  * can replace the rows of lists while a test clicks on them.
  */
 export async function waitForCheck(page) {
-  await page.waitForFunction(() => window.gait.doc.value?.check && window.gait.busy.value === 0);
+  await page.waitForFunction(() => state.doc.value?.check && state.busy.value === 0);
   await waitForFrames(page);
 }
 

@@ -11,7 +11,7 @@ import { closeBrowser, dropFiles, openPage, ROOT, sample, shownClip, waitForChec
 const AXE = readFileSync(join(ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
 /** Waits until no task runs, and what it changed is on the screen. */
 async function settle(page) {
-  await page.waitForFunction(() => window.gait.busy.value === 0);
+  await page.waitForFunction(() => state.busy.value === 0);
   await waitForFrames(page);
 }
 
@@ -23,14 +23,14 @@ async function openBank(page) {
   await shownClip(page);
   await waitForCheck(page);
   await change(page, () => {
-    window.gait.playing.value = false;
+    state.playing.value = false;
   });
 }
 
 const showTab = (tab) => async (page) => {
   await change(page, (tab) => {
-    window.gait.bone.value = 3;
-    window.gait.rightTab.value = tab;
+    state.bone.value = 3;
+    state.rightTab.value = tab;
   }, tab);
 };
 
@@ -49,32 +49,32 @@ const STATES = [
   { name: "the file", enter: showTab("file") },
   { name: "two clips", enter: async (page) => {
     await change(page, async () => {
-      await window.gait.pin();
-      await window.gait.show(window.gait.doc.value, 1);
+      await state.pin();
+      await state.show(state.doc.value, 1);
     });
     await showTab("compare")(page);
     await page.waitForSelector(".differences tbody tr");
   } },
   { name: "curves", enter: async (page) => {
     await change(page, () => {
-      window.gait.rightTab.value = null;
-      window.gait.curves.value = true;
+      state.rightTab.value = null;
+      state.curves.value = true;
     });
     await page.waitForSelector("#curves .u-over");
   } },
   { name: "the wall", enter: async (page) => {
     await change(page, () => {
-      window.gait.curves.value = false;
-      window.gait.wall.value = true;
+      state.curves.value = false;
+      state.wall.value = true;
     });
     await page.waitForSelector(".wall-cell");
   } },
   { name: "an error", enter: (page) => change(page, () => {
-    window.gait.wall.value = false;
-    window.gait.report(new Error("The file is damaged"));
+    state.wall.value = false;
+    state.report(new Error("The file is damaged"));
   }) },
   { name: "the list as a sheet", enter: (page) => change(page, () => {
-    window.gait.message.value = null;
+    state.message.value = null;
     document.getElementById("app").classList.add("shows-list");
   }) },
   { name: "keys and help", enter: async (page) => {
@@ -93,12 +93,12 @@ const STATES = [
     await page.waitForSelector("dialog", { state: "detached" });
     await dropFiles(page, [["notes.txt", "no animation"], sample("walk_binarised.rtm")],
       { shiftKey: true });
-    await page.waitForFunction(() => window.gait.refused.value.length === 1);
+    await page.waitForFunction(() => state.refused.value.length === 1);
   } },
   { name: "a file besides", enter: async (page) => {
     await page.keyboard.press("Escape");
-    await page.waitForFunction(() => window.gait.docs.value.length === 2);
-    await change(page, () => window.gait.show(window.gait.docs.value[1]));
+    await page.waitForFunction(() => state.docs.value.length === 2);
+    await change(page, () => state.show(state.docs.value[1]));
   } },
 ];
 
@@ -149,7 +149,7 @@ for (const locale of ["en-US", "ru-RU"]) {
     const page = await openPage({ ...PHONE, locale });
     await openBank(page);
     await change(page, () => {
-      window.gait.rightTab.value = "bone";
+      state.rightTab.value = "bone";
     });
     for (const width of [320, 390, 700]) {
       await page.setViewportSize({ width, height: 500 });

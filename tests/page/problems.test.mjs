@@ -52,13 +52,13 @@ function otherBody() {
 }
 
 const stage = () => page.locator(OVER).innerText();
-const shownPath = () => page.evaluate(() => window.gait.clip.value?.doc.path);
+const shownPath = () => page.evaluate(() => state.clip.value?.doc.path);
 const message = () => page.locator("#messages > div").innerText();
 
 /** The paths of the clips that are shown from now on. */
 const watchClips = () => page.evaluate(() => {
   window.shownPaths = [];
-  window.gait.clip.onChange((clip) => clip && window.shownPaths.push(clip.doc.path));
+  state.clip.onChange((clip) => clip && window.shownPaths.push(clip.doc.path));
 });
 
 // --- the first file ---
@@ -68,22 +68,22 @@ test("a drop opens on the first file whose pose is known, and shows something be
   await watchClips();
   await dropFiles(page, [put("a.rtm", otherBody()), put("b.omf", UNKNOWN), put("c.omf", OMF),
     put("d.omf", OMF)]);
-  await page.waitForFunction(() => window.gait.clip.value?.doc.path === "c.omf");
+  await page.waitForFunction(() => state.clip.value?.doc.path === "c.omf");
   assert.deepEqual(await page.evaluate(() => window.shownPaths), ["a.rtm", "c.omf"]);
-  assert.ok(await page.evaluate(() => window.gait.pose.value !== null));
+  assert.ok(await page.evaluate(() => state.pose.value !== null));
   assert.equal(await page.locator(OVER).isVisible(), false);
 });
 
 test("a clip that the user chose stays", async () => {
   page = await openPage();
   await page.evaluate(() => {
-    const stop = window.gait.clip.onChange((clip) => {
+    const stop = state.clip.onChange((clip) => {
       stop();
-      void window.gait.show(clip.doc, 1);
+      void state.show(clip.doc, 1);
     });
   });
   await dropFiles(page, [put("b.omf", UNKNOWN), put("c.omf", OMF)]);
-  await page.waitForFunction(() => window.gait.clip.value?.index === 1);
+  await page.waitForFunction(() => state.clip.value?.index === 1);
   await waitForCheck(page);
   assert.equal(await shownPath(), "b.omf");
 });
@@ -108,7 +108,7 @@ test("only the first bytes of files are read to find their formats", async () =>
     window.readSizes = [];
     const { arrayBuffer } = Blob.prototype;
     Blob.prototype.arrayBuffer = function read() {
-      if (window.gait.clip.value === null || window.countsAll) {
+      if (state.clip.value === null || window.countsAll) {
         window.readSizes.push(this.size);
       }
       return arrayBuffer.call(this);
@@ -166,7 +166,7 @@ test("damaged files that differ only in numbers are one reason", async () => {
   await dropFiles(page, [sample("stalker.omf")]);
   await shownClip(page);
   await dropFiles(page, [put("h1.omf", OMF.subarray(0, 9000)), put("h2.omf", OMF.subarray(0, 9500))]);
-  await page.waitForFunction(() => window.gait.refused.value.length === 2);
+  await page.waitForFunction(() => state.refused.value.length === 2);
   await page.locator("#left [data-command=show-refused]").click();
   const reason = page.locator("dialog .refused > li");
   await waitForValue(() => reason.locator("summary").innerText(), /2 files: truncated chunk/);
@@ -188,7 +188,7 @@ test("the stage and the File tab say which skeletons lack which bones", async ()
   await page.locator(`${OVER} summary`).click();
   assert.match(await stage(), /2 skeletons were compared\s+built-in xray-stalker: 46 of 47 bones/);
   await page.evaluate(() => {
-    window.gait.rightTab.value = "file";
+    state.rightTab.value = "file";
   });
   await waitForValue(() => page.locator("#right .skeleton").innerText(), (words) =>
     words.includes(nearest));
@@ -212,7 +212,7 @@ test("the complete clips of a damaged bank are opened or downloaded", async () =
   assert.ok(saved.bytes.equals(readFileSync(expected)));
   await offer.getByText("Salvage", { exact: true }).click();
   assert.equal(await shownClip(page), "idle");
-  assert.deepEqual(await page.evaluate(() => window.gait.docs.value.map(({ path, opened }) =>
+  assert.deepEqual(await page.evaluate(() => state.docs.value.map(({ path, opened }) =>
     [path, opened?.clips.length ?? 0])), [["cut.omf", 0], ["cut-salvaged.omf", 2]]);
 });
 
@@ -223,7 +223,7 @@ test("a damaged bank that is refused can be salvaged from the message", async ()
   await dropFiles(page, [put("cut.omf", CUT)]);
   await waitForValue(message, /cut\.omf: .*2 of 5 clips can be saved\.\s*Salvage/);
   await page.locator("#messages").getByText("Salvage", { exact: true }).click();
-  await page.waitForFunction(() => window.gait.clip.value?.doc.path === "cut-salvaged.omf");
+  await page.waitForFunction(() => state.clip.value?.doc.path === "cut-salvaged.omf");
 });
 
 test("a bank without its list of bones needs its model", async () => {
@@ -251,7 +251,7 @@ test("a file that changes or disappears before it is shown is not called damaged
     assert.doesNotMatch(`${await row.innerText()} ${await row.getAttribute("title")}`,
       /damaged|permission/);
     await waitForValue(stage, /open it again/);
-    assert.equal(await page.evaluate(() => window.gait.doc.value.problem.status), "unreadable");
+    assert.equal(await page.evaluate(() => state.doc.value.problem.status), "unreadable");
   }
   page.problems.length = 0; // the browser logs what it cannot read
 });
@@ -332,7 +332,7 @@ test("files with skeletons can be converted while one without is shown", async (
   await dropFiles(page, [put("c.omf", OMF)]);
   await shownClip(page);
   await dropFiles(page, [put("b.omf", UNKNOWN)], { shiftKey: true });
-  await page.waitForFunction(() => window.gait.clip.value?.doc.path === "b.omf");
+  await page.waitForFunction(() => state.clip.value?.doc.path === "b.omf");
   await page.keyboard.press("s");
   assert.deepEqual(await disabled(["take.glb", "take.svg"]), ["take.glb", "take.svg"]);
   await page.locator("dialog input[value=files]").click();
@@ -345,8 +345,8 @@ test("all tools of the stage are inside of it, also with curves and details", as
     await dropFiles(page, [sample("stalker.omf")]);
     await shownClip(page);
     await page.evaluate(() => {
-      window.gait.rightTab.value = "file";
-      window.gait.curves.value = true;
+      state.rightTab.value = "file";
+      state.curves.value = true;
     });
     await waitForFrames(page);
     const cut = await page.evaluate(() => {

@@ -19,12 +19,12 @@ async function pageWith(files, options) {
   await page.evaluate(async (contents) => {
     const heads = contents.map(([path, base64]) => ({ path,
       blob: new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]) }));
-    const { engine } = window.gait.client;
+    const { engine } = state.client;
     const formats = await engine.detect(heads);
-    const docs = window.gait.add(heads.map((head, index) =>
+    const docs = state.add(heads.map((head, index) =>
       ({ ...head, format: formats[index].format })), true);
     document.getElementById("app").className = "";
-    await window.gait.show(docs[0]);
+    await state.show(docs[0]);
   }, files.map(([name, bytes]) => [name, Buffer.from(bytes).toString("base64")]));
   await waitForCheck(page);
   return page;
@@ -45,13 +45,12 @@ const isNear = (one, other, limit) => one.length === other.length &&
 
 async function showFrame(page, clip, frame, bone) {
   await page.evaluate(async ({ clip, frame, bone }) => {
-    const app = window.gait;
-    const index = app.doc.value.opened.clips.findIndex(({ name }) => name === clip);
-    await app.show(app.doc.value, index);
-    const { opened, skeleton, duration } = app.clip.value;
-    app.playing.value = false;
-    app.bone.value = skeleton.bones.findIndex(({ name }) => name === bone);
-    app.time.value = opened.times[frame] * (opened.hasPhases ? duration : 1);
+    const index = state.doc.value.opened.clips.findIndex(({ name }) => name === clip);
+    await state.show(state.doc.value, index);
+    const { opened, skeleton, duration } = state.clip.value;
+    state.playing.value = false;
+    state.bone.value = skeleton.bones.findIndex(({ name }) => name === bone);
+    state.time.value = opened.times[frame] * (opened.hasPhases ? duration : 1);
   }, { clip, frame, bone });
 }
 
@@ -74,9 +73,9 @@ test("tabs open by keys and arrows, and close", async () => {
     assert.equal(await page.locator("[role=tabpanel]:visible").count(), 1);
   }
   await page.keyboard.press("End");
-  assert.equal(await page.evaluate(() => window.gait.rightTab.value), "compare");
+  assert.equal(await page.evaluate(() => state.rightTab.value), "compare");
   await page.keyboard.press("ArrowLeft");
-  assert.equal(await page.evaluate(() => window.gait.rightTab.value), "file");
+  assert.equal(await page.evaluate(() => state.rightTab.value), "file");
   for (const [key, tab] of [["1", "bone"], ["2", "findings"], ["3", "file"], ["4", "compare"]]) {
     await page.keyboard.press(key);
     assert.equal(await page.isVisible(`#panel-${tab}`), true, tab);
@@ -105,7 +104,7 @@ for (const [file, clip, bone, frame] of [["stalker.omf", "walk", "bip01_l_foot",
   test(`numbers of ${file} are those of the command`, async () => {
     const page = await pageWith([sampleFile(file)]);
     await page.keyboard.press("1");
-    const actual = await page.evaluate((name) => window.gait.clip.value.skeleton.bones
+    const actual = await page.evaluate((name) => state.clip.value.skeleton.bones
       .find((one) => one.name.toLowerCase() === name.toLowerCase()).name, bone);
     await showFrame(page, clip, frame, actual);
     for (const axes of ["engine", "file", "gltf"]) {
@@ -163,7 +162,7 @@ test("numbers change while the clip plays", async () => {
   const [first] = await waitForValue(() => numbersOf(page, "model"), ([position]) =>
     position?.length === 3);
   await page.evaluate(() => {
-    window.gait.playing.value = true;
+    state.playing.value = true;
   });
   await page.waitForFunction((before) => Number(document.querySelector(
     "[data-numbers=model] .numbers-row").children[3].textContent) !== before, first[2]);
@@ -174,7 +173,7 @@ test("the tree picks bones by search, click and keys, both ways", async () => {
   const page = await stalker();
   await page.keyboard.press("1");
   const picked = () => page.evaluate(() =>
-    window.gait.clip.value.skeleton.bones[window.gait.bone.value]?.name);
+    state.clip.value.skeleton.bones[state.bone.value]?.name);
   await page.fill("#side-bone-search", "r_hand");
   assert.equal(await page.locator("[role=treeitem]").count(), 1);
   await page.click("[role=treeitem]");
@@ -191,8 +190,8 @@ test("the tree picks bones by search, click and keys, both ways", async () => {
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowLeft");
   await page.evaluate(() => {
-    const { bones } = window.gait.clip.value.skeleton;
-    window.gait.bone.value = bones.findIndex(({ name }) => name === "bip01_head");
+    const { bones } = state.clip.value.skeleton;
+    state.bone.value = bones.findIndex(({ name }) => name === "bip01_head");
   });
   assert.equal((await page.textContent("[role=treeitem][aria-selected=true]")).endsWith(
     "bip01_head"), true);
@@ -234,7 +233,7 @@ for (const [file, clip, bone, frame, row, place] of [
   test(`a click on row ${row} of ${bone} in ${file} opens its bytes`, async () => {
     const page = await pageWith([sampleFile(file)]);
     await page.keyboard.press("1");
-    const actual = await page.evaluate((name) => window.gait.clip.value.skeleton.bones
+    const actual = await page.evaluate((name) => state.clip.value.skeleton.bones
       .find((one) => one.name.toLowerCase() === name.toLowerCase()).name, bone);
     await showFrame(page, clip, frame, actual);
     await page.click(`[data-numbers=local] .numbers-row >> nth=${row}`);
@@ -272,12 +271,12 @@ test("findings name rule and advice, and go to frame, bone and byte", async () =
   assert.ok((await group.textContent()).includes(advice));
   assert.ok((await group.textContent()).includes(name));
   await group.locator("[data-jump=frame]").click();
-  await page.waitForFunction(() => window.gait.clip.value.listed.name === "walk");
-  await page.waitForFunction((time) => Math.abs(window.gait.time.value - time) < 1e-5,
+  await page.waitForFunction(() => state.clip.value.listed.name === "walk");
+  await page.waitForFunction((time) => Math.abs(state.time.value - time) < 1e-5,
     short.frame / 30);
   await group.locator("[data-jump=bone]").click();
-  await waitForValue(() => page.evaluate(() => window.gait.clip.value.skeleton.bones[
-    window.gait.bone.value]?.name), short.bone.name);
+  await waitForValue(() => page.evaluate(() => state.clip.value.skeleton.bones[
+    state.bone.value]?.name), short.bone.name);
   await group.locator("[data-jump=byte]").click();
   await waitForMarked(page, short.offset, short.length);
   await page.keyboard.press("2");
@@ -310,7 +309,7 @@ test("radio buttons are chosen by keys", async () => {
   const page = await stalker();
   await page.keyboard.press("1");
   await page.evaluate(() => {
-    window.gait.bone.value = 1;
+    state.bone.value = 1;
   });
   await page.focus("#side-axes-engine");
   await page.keyboard.press("ArrowRight");
@@ -326,11 +325,10 @@ test("a file without findings, and one with thousands", async () => {
   await page.keyboard.press("2");
   await page.waitForSelector("#panel-findings .good");
   await page.evaluate(() => {
-    const app = window.gait;
     const finding = { rule: "OMF130", severity: "warning", offset: 40, length: 1, clip: null,
       bone: null, frame: null, count: 1, message: "a message" };
-    app.doc.value.check = { ...app.doc.value.check, findings: Array(10_000).fill(finding) };
-    app.docs.touch();
+    state.doc.value.check = { ...state.doc.value.check, findings: Array(10_000).fill(finding) };
+    state.docs.touch();
   });
   await page.waitForSelector("[data-rule=OMF130]");
   assert.equal(await page.locator(".finding-group li").count(), 20);
@@ -354,7 +352,7 @@ test("facts of the file, and the licences", async () => {
   }
   await page.click(".about summary");
   await page.waitForFunction(() => document.querySelector("#side-version")?.textContent
-    .includes(window.gait.version));
+    .includes(state.version));
   const about = await page.textContent(".about");
   for (const text of ["three.js", "uPlot", "fflate", "MIT", "wasi-libc"]) {
     assert.ok(about.includes(text), text);
@@ -374,12 +372,12 @@ function config(file) {
 test("the menu changes the skeleton", async () => {
   const page = await pageWith([sampleFile("walk.rtm"), ["model.cfg", config("walk.rtm")]]);
   await page.keyboard.press("3");
-  const parentOf = () => page.evaluate(() => window.gait.clip.value.skeleton.bones
+  const parentOf = () => page.evaluate(() => state.clip.value.skeleton.bones
     .find(({ name }) => name.toLowerCase() === "leftfoot").parent_name?.toLowerCase() ?? null);
   const choose = async (label) => {
-    const before = await page.evaluate(() => window.gait.clip.value.opened.clip);
+    const before = await page.evaluate(() => state.clip.value.opened.clip);
     await page.selectOption("#side-skeleton", { label });
-    await page.waitForFunction((clip) => window.gait.clip.value.opened.clip !== clip, before);
+    await page.waitForFunction((clip) => state.clip.value.opened.clip !== clip, before);
     return page.textContent("#side-skeleton-source");
   };
   const builtin = JSON.parse(gait("skeleton", "--json", "arma2-man")).bones
@@ -407,7 +405,7 @@ test("a skeleton without the bones of the file is refused, and the former one st
     /chosen by you/.test(document.querySelector("#side-skeleton-source").textContent));
   for (const label of ["other.glb", "xray-hands"]) {
     await page.evaluate(() => {
-      window.gait.message.value = null;
+      state.message.value = null;
     });
     await page.selectOption("#side-skeleton", { label });
     const message = await page.waitForSelector("#messages .is-error", { state: "visible" });
@@ -416,7 +414,7 @@ test("a skeleton without the bones of the file is refused, and the former one st
       .selectedOptions[0].textContent === "xray-stalker");
     assert.match(await page.textContent("#side-skeleton-source"), /xray-stalker, chosen by you/);
   }
-  await page.evaluate(() => window.gait.chooseSkeleton(null));
+  await page.evaluate(() => state.chooseSkeleton(null));
   await page.waitForFunction(() => document.querySelector("#side-skeleton")
     .selectedOptions[0].textContent === "automatic");
   await finish(page);
@@ -438,7 +436,7 @@ test("the menu offers the skeletons of the games that have the format", async ()
   await page.selectOption("#side-skeleton", { label: "ofp-man" });
   const message = await page.waitForSelector("#messages .is-error", { state: "visible" });
   assert.match(await message.textContent(), /^ofp-man: the skeleton lacks bones of this file/);
-  await page.evaluate(() => window.gait.show(window.gait.docs.value[1]));
+  await page.evaluate(() => state.show(state.docs.value[1]));
   await page.waitForFunction(() => [...document.querySelectorAll("#side-skeleton option")]
     .some(({ textContent }) => textContent === "xray-hands"));
   assert.deepEqual(await offered(), ["automatic", ...of("xray"), "any.glb"]);
@@ -536,7 +534,7 @@ test("clips are compared; a clip with itself is equal", async () => {
   assert.match(await page.textContent("#side-pinned"), /idle \(stalker\.omf\)/);
   await page.selectOption("#side-other-clip", { label: "walk" });
   await page.waitForSelector(".differences tbody tr");
-  const result = await page.evaluate(() => window.gait.pinned.value.result);
+  const result = await page.evaluate(() => state.pinned.value.result);
   const rows = () => page.$$eval(".differences tbody tr", (all) => all.map((row) =>
     [...row.children].map(({ textContent }) => textContent)));
   const worst = [...result.bones].sort((one, other) => other.deg - one.deg)[0];
@@ -550,21 +548,21 @@ test("clips are compared; a clip with itself is equal", async () => {
   const far = [...result.bones].sort((one, other) => other.mm - one.mm)[0];
   assert.equal((await rows())[0][0], far.name);
   await page.click(".differences tbody tr:first-child td:last-child button");
-  const place = await page.evaluate(() => [window.gait.time.value,
-    window.gait.clip.value.skeleton.bones[window.gait.bone.value].name]);
+  const place = await page.evaluate(() => [state.time.value,
+    state.clip.value.skeleton.bones[state.bone.value].name]);
   assert.ok(Math.abs(place[0] - Math.min(far.mm_frame / 30, 32 / 30)) < 1e-4, `${place}`);
   assert.equal(place[1], far.name);
   await page.check("#side-layout-beside");
   await page.selectOption("#side-lock", "phase");
   assert.deepEqual(await page.evaluate(() => {
-    const { layout, lock } = window.gait.pinned.value;
+    const { layout, lock } = state.pinned.value;
     return [layout, lock];
   }), ["beside", "phase"]);
   await page.selectOption("#side-other-clip", { label: "idle" });
   await page.waitForFunction(() =>
     document.querySelector("#side-difference")?.textContent.startsWith("No difference in 91"));
   await page.click("#side-pin");
-  assert.equal(await page.evaluate(() => window.gait.pinned.value), null);
+  assert.equal(await page.evaluate(() => state.pinned.value), null);
   await finish(page);
 });
 
@@ -574,18 +572,17 @@ test("a comparison names the frames, the lock and the end of the shorter clip", 
   /** The largest distance between a joint of the ghost and of the pinned clip at a time. */
   const ghostDistance = async (seconds, pinnedSeconds) => {
     await page.evaluate((time) => {
-      window.gait.playing.value = false;
-      window.gait.time.value = time;
+      state.playing.value = false;
+      state.time.value = time;
     }, seconds);
     return page.waitForFunction(async (time) => {
-      const { gait: app } = window;
-      const pose = await app.client.engine.pose(app.pinned.value.clip.opened.clip, time, "model");
-      const ghost = app.pinnedPose.value;
+      const pose = await state.client.engine.pose(state.pinned.value.clip.opened.clip, time, "model");
+      const ghost = state.pinnedPose.value;
       return ghost !== null && Math.max(...pose.map((value, at) =>
         Math.abs(value - ghost[at]))) < 1e-4;
     }, pinnedSeconds);
   };
-  await page.evaluate(() => window.gait.show(window.gait.doc.value, 1));
+  await page.evaluate(() => state.show(state.doc.value, 1));
   await page.keyboard.press("c");
   await page.selectOption("#side-other-clip", { label: "idle" });
   await page.waitForSelector(".differences tbody tr");
@@ -596,7 +593,7 @@ test("a comparison names the frames, the lock and the end of the shorter clip", 
   const length = 32 / 30;
   await ghostDistance(1.5, 1.5 - length);
   await page.evaluate(() => {
-    window.gait.loop.value = "once";
+    state.loop.value = "once";
   });
   assert.match(await lock(), /A is shorter, and holds its last pose/);
   await ghostDistance(1.5, length);
@@ -604,7 +601,7 @@ test("a comparison names the frames, the lock and the end of the shorter clip", 
   assert.match(await lock(), /same number\. A is shorter, and holds/);
   await ghostDistance(40 / 30, length);
   await page.evaluate(() => {
-    window.gait.loop.value = "loop";
+    state.loop.value = "loop";
   });
   await ghostDistance(40 / 30, 7 / 30);
   await page.selectOption("#side-lock", "phase");
@@ -623,7 +620,7 @@ test("a clip of another file is compared", async () => {
   await page.keyboard.press("c");
   await page.selectOption("#side-other-file", { label: "walk_binarised.rtm" });
   await page.waitForSelector(".differences tbody tr");
-  const { max_distance: distance } = await page.evaluate(() => window.gait.pinned.value.result);
+  const { max_distance: distance } = await page.evaluate(() => state.pinned.value.result);
   assert.ok(distance.mm < 5, `${distance.mm} mm`);
   await finish(page);
 });
@@ -640,7 +637,7 @@ test("the differences of two files are those of the command", async () => {
   await page.waitForSelector("#side-diff");
   await page.evaluate(() => {
     document.querySelector("#side-diff").click();
-    window.gait.docs.touch(); // the tab is made again, as after the check of a file
+    state.docs.touch(); // the tab is made again, as after the check of a file
   });
   await page.waitForSelector("#side-diff-summary");
   assert.equal(await page.textContent("#side-diff-summary"), "2 differences");
@@ -648,7 +645,7 @@ test("the differences of two files are those of the command", async () => {
     all.map(({ textContent }) => textContent));
   assert.deepEqual(rows, ["idle → rest renamed", "walk changedspeed changed: 1 → 1.5"]);
   await page.click("#side-files li[data-difference=changed] button");
-  await page.waitForFunction(() => window.gait.clip.value.listed.name === "walk");
+  await page.waitForFunction(() => state.clip.value.listed.name === "walk");
   assert.equal(await page.isVisible("#side-diff-summary"), true);
   await finish(page);
 });
@@ -687,17 +684,17 @@ test("a round trip is reported, and its result is downloaded", async () => {
   assert.ok(row.includes(name) && row.includes(`${rotation.deg.toFixed(3)}°`) &&
     row.includes(rotation.bone.name), row);
   await page.click("li[data-difference=changed] button >> nth=0");
-  await page.waitForFunction((bone) => window.gait.clip.value.skeleton.bones[
-    window.gait.bone.value]?.name === bone, rotation.bone.name);
+  await page.waitForFunction((bone) => state.clip.value.skeleton.bones[
+    state.bone.value]?.name === bone, rotation.bone.name);
   const saved = await download(page, () => page.click("#side-trip-download"));
   assert.equal(saved.name, "stalker.omf");
   assert.ok(saved.bytes.equals(readFileSync(result)));
   assert.ok((await bytesOf(page)).equals(readFileSync(result)), "the open file has the changes");
   await page.check("#side-trip-dropMissing");
   await page.waitForFunction(() => document.querySelector("#side-trip-dropMissing").checked &&
-    window.gait.busy.value === 0);
+    state.busy.value === 0);
   assert.equal(await page.textContent("#side-trip-summary"), "1 changed, 4 unchanged");
-  assert.equal(await page.evaluate(() => window.gait.doc.value.edits.length), 1);
+  assert.equal(await page.evaluate(() => state.doc.value.edits.length), 1);
   await page.click("#side-trip-close");
   assert.equal(await page.locator(".trip").count(), 0);
   await finish(page);
@@ -708,12 +705,11 @@ test("a refused round trip gives the reason", async () => {
   gait("convert", sample("walk.rtm"), glb);
   const page = await stalker();
   await page.evaluate(async (base64) => {
-    const app = window.gait;
     const edited = { id: -1, path: "walk.glb",
       blob: new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]) };
-    const made = await app.run((calls) => calls.roundtrip(app.input(app.doc.value), edited,
+    const made = await state.run((calls) => calls.roundtrip(state.input(state.doc.value), edited,
       { addNew: false, dropMissing: false }));
-    app.trip.value = { base: app.doc.value, edited, options: {}, ...made };
+    state.trip.value = { base: state.doc.value, edited, options: {}, ...made };
   }, readFileSync(glb).toString("base64"));
   assert.match(await page.textContent(".trip .error"), /Nothing was written/);
   assert.equal(await page.locator("#side-trip-download").count(), 0);
@@ -732,12 +728,11 @@ test("the texts change with the language", async () => {
   await page.waitForSelector("#side-filter-note");
   assert.equal(await page.textContent("#side-filter-note"), "0 примечаний");
   await page.evaluate(() => {
-    const app = window.gait;
     const clip = { name: "walk", index: 1, difference: "changed", outcome: "changed",
       rotation: null, translation: null, notes: ["renamed"],
       metadata: ["events", "motion", "flags", "bone_or_part", "speed", "power", "accrue",
         "falloff"] };
-    app.trip.value = { base: app.doc.value, edited: { path: "a.glb" }, bytes: null, problem: null,
+    state.trip.value = { base: state.doc.value, edited: { path: "a.glb" }, bytes: null, problem: null,
       options: {}, report: { clips: [clip] } };
   });
   const row = await page.textContent("li[data-difference=changed]");

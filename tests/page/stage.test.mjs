@@ -24,16 +24,15 @@ async function show(page, file, index = 0, others = []) {
   const files = [file, ...others].map(read).map(([path, bytes]) =>
     ({ path, base64: Buffer.from(bytes).toString("base64") }));
   await page.evaluate(async ({ files, index }) => {
-    const { gait: app } = window;
     document.getElementById("app").classList.remove("is-empty");
     document.getElementById("empty").hidden = true;
     const blobs = files.map(({ path, base64 }) => ({ path,
       blob: new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]) }));
-    const found = await app.client.engine.detect(blobs);
-    const [doc] = app.add(blobs.map((one, at) => ({ ...one, format: found[at].format })), true);
-    await app.show(doc, index);
-    app.playing.value = false;
-    app.time.value = 0;
+    const found = await state.client.engine.detect(blobs);
+    const [doc] = state.add(blobs.map((one, at) => ({ ...one, format: found[at].format })), true);
+    await state.show(doc, index);
+    state.playing.value = false;
+    state.time.value = 0;
   }, { files, index });
 }
 
@@ -49,7 +48,7 @@ async function showFigure(page, file, index) {
  */
 async function drawn(page) {
   await page.evaluate(async () => {
-    const { clip, client } = window.gait;
+    const { clip, client } = state;
     for (let round = 0; clip.value && round < 3; round++) {
       await client.engine.joints([], []);
     }
@@ -59,14 +58,14 @@ async function drawn(page) {
 
 async function setTime(page, seconds) {
   await page.evaluate((seconds) => {
-    window.gait.time.value = seconds;
+    state.time.value = seconds;
   }, seconds);
   await drawn(page);
 }
 
 const set = async (page, signal, value) => {
   await page.evaluate(({ signal, value }) => {
-    window.gait[signal].value = value;
+    state[signal].value = value;
   }, { signal, value });
   await drawn(page);
 };
@@ -139,14 +138,14 @@ const difference = async (page, first, second) =>
 /** The place of the joint of a bone on the stage; the names must be shown. */
 function joint(page, name) {
   return page.evaluate((name) => {
-    const index = window.gait.clip.value.skeleton.bones.findIndex((bone) => bone.name === name);
+    const index = state.clip.value.skeleton.bones.findIndex((bone) => bone.name === name);
     const label = document.querySelector(`.stage-labels [data-bone="${index}"]`);
     const [x, y] = label.style.transform.match(/-?[\d.]+/g).map(Number);
     return { index, x, y };
   }, name);
 }
 
-const bone = (page) => page.evaluate(() => window.gait.bone.value);
+const bone = (page) => page.evaluate(() => state.bone.value);
 
 test("the figure is visible, moves with the time, has the colours of the theme", async (t) => {
   const page = await open(t);
@@ -220,7 +219,7 @@ test("views, projections, the fit and keys change the picture", async (t) => {
   const page = await open(t);
   await showFigure(page, "stalker.omf", 2);
   const state = () => page.evaluate(() =>
-    [window.gait.view.value, window.gait.orthographic.value]);
+    [state.view.value, state.orthographic.value]);
   const pictures = [await picture(page)];
   for (const [key, view] of [["Numpad1", "front"], ["Numpad3", "side"], ["Numpad7", "top"]]) {
     await page.keyboard.press(key);
@@ -269,10 +268,9 @@ test("dragging turns the view, and another clip of the file keeps it", async (t)
   assert.equal(await bone(page), null, "a drag picks nothing");
   for (const index of [3, 0]) {
     await page.evaluate(async (index) => {
-      const { gait: app } = window;
-      await app.show(app.doc.value, index);
-      app.playing.value = false;
-      app.time.value = 0;
+      await state.show(state.doc.value, index);
+      state.playing.value = false;
+      state.time.value = 0;
     }, index);
     await drawn(page);
   }
@@ -288,7 +286,7 @@ test("root motion moves the figure, and without it the root stays in place", asy
   const move = async () => {
     await setTime(page, 0);
     const start = await joint(page, "Pelvis");
-    const duration = await page.evaluate(() => window.gait.clip.value.duration);
+    const duration = await page.evaluate(() => state.clip.value.duration);
     await setTime(page, duration * 0.5);
     return Math.abs((await joint(page, "Pelvis")).x - start.x);
   };
@@ -310,11 +308,10 @@ test("the trail shows the way and the speed of a bone", async (t) => {
   const speed = await page.locator(".stage-speed").textContent();
   const [, name, number] = speed.match(/^(\w+): ([\d.]+) m\/s$/);
   const expected = await page.evaluate(async () => {
-    const { gait: app } = window;
-    const { opened, duration } = app.clip.value;
+    const { opened, duration } = state.clip.value;
     const next = opened.times.findIndex((time) => time * duration > 0.45 + 1e-6);
     const times = [opened.times[next - 1], opened.times[next]];
-    const poses = await app.client.engine.poses(opened.clip, times, "model");
+    const poses = await state.client.engine.poses(opened.clip, times, "model");
     const seconds = (times[1] - times[0]) * duration;
     return Math.hypot(...[0, 1, 2].map((axis) => (poses[poses.length / 2 + 12 + axis] -
       poses[12 + axis]) / seconds + opened.rootMotion[axis] / duration));
@@ -333,24 +330,24 @@ test("the pinned clip is a ghost at the same place or beside", async (t) => {
   await set(page, "grid", false);
   await page.keyboard.press("Numpad1");
   await page.evaluate(async () => {
-    await window.gait.pin();
-    await window.gait.show(window.gait.doc.value, 2);
-    window.gait.playing.value = false;
-    window.gait.time.value = 0.8;
+    await state.pin();
+    await state.show(state.doc.value, 2);
+    state.playing.value = false;
+    state.time.value = 0.8;
   });
-  await page.waitForFunction(() => window.gait.pinnedPose.value !== null);
+  await page.waitForFunction(() => state.pinnedPose.value !== null);
   await drawn(page);
   const ghost = await examine(page, await picture(page));
   assert.ok(ghost.ghost.n > 500);
   assert.ok(ghost.ghost.left < ghost.left.right, "at the same place");
   await page.evaluate(() => {
-    const { pinned } = window.gait;
+    const { pinned } = state;
     pinned.value = { ...pinned.value, layout: "beside" };
   });
   await drawn(page);
   const beside = await examine(page, await picture(page));
   assert.ok(beside.ghost.n > 500 && beside.ghost.left > beside.left.right, "beside");
-  await page.evaluate(() => window.gait.pin());
+  await page.evaluate(() => state.pin());
   await drawn(page);
   assert.ok(((await examine(page, await picture(page))).ghost?.n ?? 0) < 100);
   assert.deepEqual(page.problems, []);
@@ -363,16 +360,15 @@ test("the overlay says where the skeleton comes from, and counts findings", asyn
   await waitForCheck(page); // else the check would replace that of this test
   assert.match(await texts(), /^walk\s+skeleton: built-in xray-stalker, assumed$/);
   await page.evaluate(() => {
-    const { gait: app } = window;
-    app.doc.value.check = { errors: 1, warnings: 3, findings: [], dropped: 0 };
-    app.docs.touch();
+    state.doc.value.check = { errors: 1, warnings: 3, findings: [], dropped: 0 };
+    state.docs.touch();
   });
   await drawn(page);
   assert.match(await texts(), /1 error 3 warnings/);
   await page.locator("#bar select").selectOption("ru");
   assert.match(await texts(), /встроенный xray-stalker, предположительно/);
   assert.match(await texts(), /1 ошибка 3 предупреждения/);
-  await page.evaluate(() => window.gait.chooseSkeleton({ builtin: "xray-stalker" }));
+  await page.evaluate(() => state.chooseSkeleton({ builtin: "xray-stalker" }));
   await drawn(page);
   assert.match(await texts(), /xray-stalker, выбран/);
   assert.deepEqual(page.problems, []);
@@ -462,11 +458,11 @@ test("without a skeleton, joints and a sentence are shown", async (t) => {
   await showFigure(page, withoutSkeleton());
   await set(page, "grid", false);
   assert.equal(await page.evaluate(() =>
-    window.gait.clip.value.skeleton.bones.some(({ parent }) => parent !== null)), false);
+    state.clip.value.skeleton.bones.some(({ parent }) => parent !== null)), false);
   assert.match(await page.locator("#over [role=status]").innerText(), /model\.cfg/);
   const drawnPixels = await picture(page);
   await page.evaluate(() => {
-    window.gait.clip.value = null;
+    state.clip.value = null;
   });
   await drawn(page);
   assert.ok(await difference(page, drawnPixels, await picture(page)) > 20);
@@ -510,7 +506,7 @@ test("without WebGL 2 a sentence is shown and the rest works", async (t) => {
   await page.keyboard.press("w");
   assert.match(await page.locator("#wall [role=status]").innerText(), /WebGL 2/);
   await page.locator(".wall-cell", { hasText: "salute" }).click();
-  await page.waitForFunction(() => window.gait.clip.value.opened.name === "salute");
+  await page.waitForFunction(() => state.clip.value.opened.name === "salute");
   assert.deepEqual(page.problems, []);
 });
 
@@ -556,7 +552,7 @@ test("the wall shows all clips moving, and opens one", async (t) => {
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "salute");
   assert.equal(await page.locator(".wall-cell[tabindex='0']").count(), 1);
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => window.gait.clip.value.opened.name === "salute");
+  await page.waitForFunction(() => state.clip.value.opened.name === "salute");
   await page.locator("#wall").waitFor({ state: "hidden" });
   assert.deepEqual(page.problems, []);
 });
@@ -615,9 +611,9 @@ test("the wall opens only the clips in view", async (t) => {
   await show(page, await largeBank(6));
   await shownClip(page);
   await page.evaluate(() => {
-    const { engine } = window.gait.client;
+    const { engine } = state.client;
     window.open = new Set();
-    window.gait.client.engine = new Proxy(engine, { get: (_, name) => async (...values) => {
+    state.client.engine = new Proxy(engine, { get: (_, name) => async (...values) => {
       const answer = await engine[name](...values);
       if (name === "clip") {
         window.open.add(answer.clip);
@@ -643,7 +639,7 @@ test("the wall opens only the clips in view", async (t) => {
   await waitForValue(() => page.locator(".wall-cell").last().getAttribute("data-index"), last);
   await waitFor(async () => ((await examine(page, await cell(page, last))).left?.n ?? 0) > 20);
   await page.locator(".wall-cell").last().click();
-  await page.waitForFunction(() => window.gait.clip.value.index === 319);
+  await page.waitForFunction(() => state.clip.value.index === 319);
   await waitFor(() => page.evaluate(() => window.open.size === 1));
   assert.deepEqual(page.problems, []);
 });
@@ -665,7 +661,7 @@ test("on a phone all tools can be reached", async (t) => {
 
 /** Waits until the mesh is drawn: after it is read, its shaders are compiled. */
 async function meshDrawn(page) {
-  await page.waitForFunction(() => window.gait.mesh.value);
+  await page.waitForFunction(() => state.mesh.value);
   await set(page, "showsMesh", false);
   const without = await picture(page);
   await set(page, "showsMesh", true);
@@ -707,7 +703,7 @@ test("a clip moves the mesh of the model, with or without bones through it", asy
   await drawn(page);
   const first = await picture(page);
   assert.ok((await examine(page, withBones, first)).different.n > 20, "bones");
-  await setTime(page, await page.evaluate(() => window.gait.clip.value.duration / 2));
+  await setTime(page, await page.evaluate(() => state.clip.value.duration / 2));
   assert.ok((await examine(page, first, await picture(page))).different.n > 200, "it moves");
   assert.deepEqual(page.problems, []);
 });

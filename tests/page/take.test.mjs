@@ -77,12 +77,12 @@ test("conversions have the bytes and the names of the command", async () => {
 
 test("a glTF contains the mesh that is shown", async () => {
   await open("mannequin.p3d", "walk.rtm");
-  await page.evaluate(() => window.gait.show(window.gait.docs.value.find(({ format }) =>
+  await page.evaluate(() => state.show(state.docs.value.find(({ format }) =>
     format === "rtm")));
-  await page.waitForFunction(() => window.gait.mesh.value);
+  await page.waitForFunction(() => state.mesh.value);
   const { bytes } = await take("take.glb");
   const { meshes } = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString());
-  const triangles = await page.evaluate(() => window.gait.mesh.value.triangles.length);
+  const triangles = await page.evaluate(() => state.mesh.value.triangles.length);
   assert.deepEqual(meshes.flatMap(({ primitives }) => primitives)
     .map(({ attributes }) => "NORMAL" in attributes), [true]);
   assert.ok(triangles > 300);
@@ -140,7 +140,7 @@ test("the reports of a damaged file are saved", async () => {
   writeFileSync(join(folder, "damaged.omf"), damaged);
   page = await openPage();
   await dropFiles(page, [["damaged.omf", damaged]]);
-  await page.waitForFunction(() => window.gait.doc.value?.problem);
+  await page.waitForFunction(() => state.doc.value?.problem);
   for (const kind of ["info", "check"]) {
     const { status, stdout } = spawnSync(GAIT, [kind, "--json", "damaged.omf"], { cwd: folder });
     assert.notEqual(status, 0);
@@ -155,12 +155,12 @@ test("the file itself is saved, with its edits", async () => {
   const same = await take("take.original");
   assert.equal(same.name, "stalker.omf");
   assertBytes(same.bytes, OMF);
-  await page.evaluate(() => window.gait.edit(window.gait.doc.value,
+  await page.evaluate(() => state.edit(state.doc.value,
     { script: "rename --clip idle=rest", label: "" }));
   const edited = await take("take.original");
   assertBytes(edited.bytes, written("rename", "--clip", "idle=rest", sample("stalker.omf"), "-o",
     "renamed.omf"));
-  assert.equal(await page.evaluate(() => window.gait.unsaved.value), false);
+  assert.equal(await page.evaluate(() => state.unsaved.value), false);
 });
 
 test("what was saved is named, and an edit can be saved once", async () => {
@@ -177,9 +177,9 @@ test("what was saved is named, and an edit can be saved once", async () => {
   await page.waitForSelector("dialog", { state: "detached" });
   const button = page.locator("[data-command='edit.save']").first();
   assert.equal(await button.isEnabled(), false);
-  await page.evaluate(() => window.gait.edit(window.gait.doc.value,
+  await page.evaluate(() => state.edit(state.doc.value,
     { script: "rename --clip idle=rest", label: "" }));
-  await page.waitForFunction(() => window.gait.unsaved.value);
+  await page.waitForFunction(() => state.unsaved.value);
   await waitForValue(() => button.isEnabled(), true);
   await page.focus("#time-frame");
   await page.evaluate(() => document.addEventListener("keydown", (event) => setTimeout(() => {
@@ -190,19 +190,18 @@ test("what was saved is named, and an edit can be saved once", async () => {
   await page.waitForFunction(() => window.lastKey);
   assert.deepEqual(await page.evaluate(() => window.lastKey), { key: "s", isPrevented: true });
   await waitForValue(() => page.locator("#messages").innerText(), /^stalker\.omf, .* download/);
-  await page.waitForFunction(() => !window.gait.unsaved.value);
+  await page.waitForFunction(() => !state.unsaved.value);
   await waitForValue(() => button.isEnabled(), false);
 });
 
 test("losses are shown, and converted all the same", async () => {
   await open("stalker.omf");
   await page.evaluate(() => {
-    const { gait } = window;
-    const { run } = gait;
-    gait.requests = [];
-    gait.run = (task) => run.call(gait, (calls) => task(new Proxy(calls, {
+    const { run } = state;
+    window.requests = [];
+    state.run = (task) => run((calls) => task(new Proxy(calls, {
       get: (_, method) => method !== "convert" ? calls[method] : async (input, request) => {
-        gait.requests.push(request.lossy);
+        window.requests.push(request.lossy);
         return request.lossy ? calls.convert(input, request) : { files: [], problems: [
           { clip: "idle", losses: ["parts", "events"], problem: { status: "would lose data",
             message: "the output format cannot store everything", rule: null, offset: null,
@@ -218,7 +217,7 @@ test("losses are shown, and converted all the same", async () => {
   const { name } = await download(page, () =>
     losses.getByText("Convert all the same").click());
   assert.equal(name, "idle.bvh");
-  assert.deepEqual(await page.evaluate(() => window.gait.requests), [false, true]);
+  assert.deepEqual(await page.evaluate(() => window.requests), [false, true]);
 });
 
 test("a picture and a video of the stage are saved", async () => {
@@ -227,21 +226,21 @@ test("a picture and a video of the stage are saved", async () => {
   assert.equal(picture.name, "idle.png");
   assert.equal(picture.bytes.subarray(1, 4).toString(), "PNG");
   await page.evaluate(() => {
-    window.gait.range.value = { a: 0.2, b: 0.7 };
+    state.range.value = { a: 0.2, b: 0.7 };
   });
   const start = Date.now();
   const video = await take("take.webm");
   assert.equal(video.name, "idle.webm");
   assert.equal(video.bytes.readUInt32BE(0), 0x1a45dfa3, "an EBML header");
   assert.ok(Date.now() - start > 500, "it plays in real time");
-  assert.deepEqual(await page.evaluate(() => window.gait.range.value), { a: 0.2, b: 0.7 });
-  assert.equal(await page.evaluate(() => window.gait.loop.value), "loop");
+  assert.deepEqual(await page.evaluate(() => state.range.value), { a: 0.2, b: 0.7 });
+  assert.equal(await page.evaluate(() => state.loop.value), "loop");
 });
 
 /** Saves the page with a file inside, and opens what was saved. */
 async function saveAndReopen(name) {
   await dropFiles(page, [["bank & \"more\".omf", OMF]]);
-  await page.waitForFunction(() => window.gait.doc.value?.name.startsWith("bank &"));
+  await page.waitForFunction(() => state.doc.value?.name.startsWith("bank &"));
   await shownClip(page);
   const { bytes } = await take("take.page");
   assert.ok(!bytes.includes("<!--gait:files-->"));
@@ -251,7 +250,7 @@ async function saveAndReopen(name) {
   await page.context().close();
   page = await openPage({ address: `file://${file}` });
   assert.equal(await shownClip(page), "idle");
-  assert.equal(await page.evaluate(() => window.gait.doc.value.name), "bank & \"more\".omf");
+  assert.equal(await page.evaluate(() => state.doc.value.name), "bank & \"more\".omf");
   return { bytes, problems };
 }
 
@@ -289,11 +288,11 @@ test("the address holds the state, which is restored with the file", async () =>
   await open("stalker.omf");
   await waitForCheck(page);
   await page.locator(".clips .row").nth(2).click();
-  await page.waitForFunction(() => window.gait.clip.value.opened.name === "salute");
+  await page.waitForFunction(() => state.clip.value.opened.name === "salute");
   await page.evaluate(() => {
-    window.gait.playing.value = false;
-    window.gait.time.value = 0.5;
-    window.gait.bone.value = 3;
+    state.playing.value = false;
+    state.time.value = 0.5;
+    state.bone.value = 3;
   });
   const hash = createHash("sha256").update(OMF).digest("hex").slice(0, 12);
   await page.waitForFunction(() => /t=0.5.*&b=/.test(location.hash));
@@ -302,7 +301,7 @@ test("the address holds the state, which is restored with the file", async () =>
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.locator("#bar [data-command=download]").click();
   await page.locator("dialog [data-command=copy-link]").click();
-  await page.waitForFunction(() => window.gait.message.value !== null);
+  await page.waitForFunction(() => state.message.value !== null);
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /^gait\.html#f=.*&b=\w+/, "the folder is left out");
   assert.match(await page.locator("dialog [role=status]").innerText(), /but not its folder/);
@@ -310,7 +309,7 @@ test("the address holds the state, which is restored with the file", async () =>
   page = await openPage({ address });
   assert.match(await page.locator("#empty").innerText(), /shows stalker\.omf\. Drop the file/);
   await dropFiles(page, [["other.omf", OMF]]);
-  await page.waitForFunction(() => window.gait.clip.value?.opened.name === "salute");
-  await page.waitForFunction(() => Math.abs(window.gait.time.value - 0.5) < 1e-6);
-  await page.waitForFunction(() => window.gait.bone.value === 3);
+  await page.waitForFunction(() => state.clip.value?.opened.name === "salute");
+  await page.waitForFunction(() => Math.abs(state.time.value - 0.5) < 1e-6);
+  await page.waitForFunction(() => state.bone.value === 3);
 });

@@ -20,7 +20,7 @@ const press = async (page, ...keys) => {
   }
 };
 const openWalk = (options) => openClip(sample("stalker.omf"), WALK, options);
-const frame = (page) => page.evaluate(() => Math.round(window.gait.time.value * 30 * 1e4) / 1e4);
+const frame = (page) => page.evaluate(() => Math.round(state.time.value * 30 * 1e4) / 1e4);
 const done = closePage;
 const folder = mkdtempSync(join(tmpdir(), "time-"));
 after(async () => {
@@ -81,9 +81,9 @@ test("buttons do what keys do", async () => {
   await click("time.stop");
   assert.equal(await valueOf(page, "playing"), false);
   await click("time.next-clip");
-  await page.waitForFunction(() => window.gait.clip.value.opened.name === "salute");
+  await page.waitForFunction(() => state.clip.value.opened.name === "salute");
   await click("time.previous-clip");
-  await page.waitForFunction(() => window.gait.clip.value.opened.name === "walk");
+  await page.waitForFunction(() => state.clip.value.opened.name === "walk");
   const unnamed = await page.$$eval("#transport button, #transport input, #transport select, " +
     "#timeline canvas", (elements) => elements.filter((element) => !(element.ariaLabel ||
     element.textContent.trim() || element.labels?.length)).map((one) => one.outerHTML));
@@ -96,37 +96,37 @@ test("a clip plays when it is shown, but not with reduced motion", async () => {
   await addClip(page, sample("stalker.omf"), WALK);
   assert.equal(await valueOf(page, "playing"), true);
   await press(page, "ArrowDown");
-  await page.waitForFunction(() => window.gait.clip.value.opened.name === "salute");
-  await page.waitForFunction(() => window.gait.time.value > 0.05);
+  await page.waitForFunction(() => state.clip.value.opened.name === "salute");
+  await page.waitForFunction(() => state.time.value > 0.05);
   await press(page, "ArrowUp");
-  await page.waitForFunction(() => window.gait.clip.value.opened.name === "walk");
+  await page.waitForFunction(() => state.clip.value.opened.name === "walk");
   await done(page);
   const still = await openPage({ reducedMotion: "reduce" });
   await addClip(still, sample("stalker.omf"), WALK);
   assert.equal(await valueOf(still, "playing"), false);
   assert.equal(await valueOf(still, "time"), 0);
   await press(still, " ");
-  await still.waitForFunction(() => window.gait.time.value > 0.05);
+  await still.waitForFunction(() => state.time.value > 0.05);
   await done(still);
 });
 
 /** Records all times until the page has advanced this often. */
 const recordTimes = (page, count) => page.evaluate((wanted) => new Promise((resolve) => {
-  const times = [window.gait.time.value];
-  const stop = window.gait.time.onChange((time) => {
+  const times = [state.time.value];
+  const stop = state.time.onChange((time) => {
     times.push(time);
-    if (times.length >= wanted || !window.gait.playing.value) {
+    if (times.length >= wanted || !state.playing.value) {
       stop();
       resolve(times);
     }
   });
-  window.gait.playing.onChange((playing) => {
+  state.playing.onChange((playing) => {
     if (!playing) {
       stop();
       resolve(times);
     }
   });
-  window.gait.playing.value = true;
+  state.playing.value = true;
 }), count);
 
 test("loop modes stay inside of the range", async () => {
@@ -162,7 +162,7 @@ test("loop modes stay inside of the range", async () => {
   await press(page, " ");
   assert.equal(await valueOf(page, "playing"), true, "plays again from A");
   await setValue(page, "speed", 4);
-  await page.waitForFunction(() => !window.gait.playing.value);
+  await page.waitForFunction(() => !state.playing.value);
 
   await setValue(page, "speed", -4);
   await setValue(page, "time", 0.3);
@@ -180,14 +180,14 @@ test("the mode of the game follows the flags and the speed of the clip", async (
   await setValue(page, "loop", "game");
   await setValue(page, "time", 1.9);
   await press(page, " ");
-  await page.waitForFunction(() => !window.gait.playing.value);
+  await page.waitForFunction(() => !state.playing.value);
   near(await valueOf(page, "time"), 2);
   await done(page);
   const walk = await openWalk();
   await setValue(walk, "loop", "game");
   await setValue(walk, "time", 1.0);
   await press(walk, " ");
-  await walk.waitForFunction(() => window.gait.time.value < 0.5);
+  await walk.waitForFunction(() => state.time.value < 0.5);
   assert.equal(await valueOf(walk, "playing"), true);
   await done(walk);
 });
@@ -197,7 +197,7 @@ test("j k l, loop mode, speed and reverse", async () => {
   await setValue(page, "time", 0.5);
   await press(page, "j");
   assert.deepEqual([await valueOf(page, "playing"), await valueOf(page, "speed")], [true, -1]);
-  await page.waitForFunction(() => window.gait.time.value < 0.45);
+  await page.waitForFunction(() => state.time.value < 0.45);
   await press(page, "k");
   assert.equal(await valueOf(page, "playing"), false);
   await press(page, "l");
@@ -326,7 +326,7 @@ test("the fields never show more than the frame, and frames have exact times", a
   await phases.click('[data-command="time.back"]');
   assert.equal(await phases.inputValue("#time-phase"), (Math.floor(958 * 23 / 24) / 1000).toFixed(3));
   await phases.evaluate(() => {
-    window.gait.setDuration(0.95799994);
+    state.setDuration(0.95799994);
   });
   assert.equal(await phases.inputValue("#time-duration"), "0.958");
   await done(phases);
@@ -338,7 +338,7 @@ test("the duration of a clip with phases can be set", async () => {
   await page.fill("#time-duration", "2");
   await press(page, "Enter");
   near(await valueOf(page, "time"), 1);
-  near(await page.evaluate(() => window.gait.clip.value.duration), 2);
+  near(await page.evaluate(() => state.clip.value.duration), 2);
   assert.equal(await page.inputValue("#time-phase"), "0.500");
   assert.equal(await page.inputValue("#time-frame"), "12");
   await page.fill("#time-duration", "0");
@@ -360,7 +360,7 @@ test("the timeline scrubs, also while the clip plays", async () => {
   near(await valueOf(page, "time"), 0.7, 0.002);
   assert.equal(await valueOf(page, "playing"), true);
   await page.mouse.up();
-  await page.waitForFunction(() => Math.abs(window.gait.time.value - 0.7) > 0.02);
+  await page.waitForFunction(() => Math.abs(state.time.value - 0.7) > 0.02);
   await done(page);
 });
 
@@ -477,9 +477,8 @@ test("uneven phases are drawn where they are", async () => {
   }, [GUTTER, MARGINS]);
   await setValue(page, "time", 1);
   await page.evaluate(async () => {
-    const { gait } = window;
     const phases = Array.from({ length: 25 }, (_, index) => (index / 24) ** 2);
-    await gait.edit(gait.doc.value, { label: "phases",
+    await state.edit(state.doc.value, { label: "phases",
       script: `set --phases=${phases.map((one) => one.toFixed(6)).join(",")}` });
   });
   const width = 1400 - MARGINS;
@@ -498,7 +497,7 @@ test("phases from 0.5 to 13.5 take the duration, and a game plays phases 0 to 1"
   const path = withPhases((part) => 0.5 + 13 * part ** 2);
   const page = await openClip(path);
   const { last, duration } = await page.evaluate(() => {
-    const { opened, duration } = window.gait.clip.value;
+    const { opened, duration } = state.clip.value;
     return { last: opened.times.at(-1), duration };
   });
   assert.deepEqual([last, duration], [13.5, 1]);
@@ -520,13 +519,13 @@ test("phases from 0.5 to 13.5 take the duration, and a game plays phases 0 to 1"
   }, [GUTTER, canvas.width - MARGINS]);
   assert.equal(await line(), true, "phase 1");
   await page.waitForFunction(() =>
-    window.gait.doc.value.check?.findings.some(({ rule }) => rule === "RTM043"));
+    state.doc.value.check?.findings.some(({ rule }) => rule === "RTM043"));
 
   const glb = join(folder, "phases.glb");
   execFileSync(GAIT, ["convert", "-q", "-f", "--duration", String(duration), path, glb]);
   const listed = JSON.parse(execFileSync(GAIT, ["list", "--json", "-q", glb]));
   const seconds = await page.evaluate(() => {
-    const { opened, duration } = window.gait.clip.value;
+    const { opened, duration } = state.clip.value;
     return opened.times.at(-1) / (opened.range[1] - opened.range[0]) * duration;
   });
   near(listed.files[0].clips[0].duration_s, seconds);
@@ -554,19 +553,18 @@ test("phases from 0.5 to 13.5 take the duration, and a game plays phases 0 to 1"
 test("the heat bar shows where two clips differ", async () => {
   const page = await openWalk();
   const distances = await page.evaluate(async () => {
-    const { gait } = window;
-    const clip = gait.clip.value.opened;
-    return [...await gait.client.engine.distances(clip.clip, clip.clip,
+    const clip = state.clip.value.opened;
+    return [...await state.client.engine.distances(clip.clip, clip.clip,
       [0, 0.1], [0, 0.4])];
   });
   assert.equal(distances[0], 0);
   assert.ok(distances[1] > 0.05 && distances[1] < 2, String(distances));
   const row = () => page.$eval("#timeline canvas", (canvas) =>
     [...canvas.getContext("2d").getImageData(0, 49, canvas.width, 1).data].join());
-  await page.evaluate(() => window.gait.pin());
+  await page.evaluate(() => state.pin());
   const before = await row();
   await press(page, "ArrowDown");
-  await page.waitForFunction(() => window.gait.pinned.value?.result);
+  await page.waitForFunction(() => state.pinned.value?.result);
   await setValue(page, "playing", false);
   await press(page, "Home");
   await page.waitForFunction((old) => {
@@ -582,8 +580,7 @@ test("the heat bar shows where two clips differ", async () => {
 test("a timeline of 15,000 frames and 2,000 events draws in 4 ms", async () => {
   const page = await openWalk();
   const [usual, median] = await page.evaluate(async () => {
-    const { gait } = window;
-    const clip = gait.clip.value;
+    const clip = state.clip.value;
     let spent = [];
     const clear = CanvasRenderingContext2D.prototype.clearRect;
     CanvasRenderingContext2D.prototype.clearRect = function (...values) {
@@ -594,7 +591,7 @@ test("a timeline of 15,000 frames and 2,000 events draws in 4 ms", async () => {
     const measure = async () => {
       spent = [];
       for (let turn = 0; turn < 80; turn++) {
-        gait.time.value = turn / 100;
+        state.time.value = turn / 100;
         await new Promise((resolve) => requestAnimationFrame(resolve));
       }
       const sorted = spent.slice(5).sort((one, other) => one - other);
@@ -602,7 +599,7 @@ test("a timeline of 15,000 frames and 2,000 events draws in 4 ms", async () => {
     };
     const ofClip = await measure();
     const frames = 15000;
-    gait.clip.value = { ...clip, duration: (frames - 1) / 30,
+    state.clip.value = { ...clip, duration: (frames - 1) / 30,
       opened: { ...clip.opened, times: Float32Array.from({ length: frames }, (_, k) => k / 30) },
       listed: { ...clip.listed, frames, events: Array.from({ length: 2000 }, (_, k) => ({
         name: `event ${k % 40}`, value: null, unit: "seconds",
@@ -624,9 +621,9 @@ test("curves show the numbers of gait sample", async () => {
   await press(page, "v");
   await page.waitForSelector("#curves .u-over");
   const { bone, name } = await page.evaluate(() => {
-    const { bones } = window.gait.clip.value.skeleton;
+    const { bones } = state.clip.value.skeleton;
     const bone = bones.findIndex((one) => one.name === "bip01_l_foot");
-    window.gait.bone.value = bone;
+    state.bone.value = bone;
     return { bone, name: bones[bone].name };
   });
   await page.waitForFunction((wanted) =>
@@ -684,8 +681,7 @@ test("the curves and the Bone tab have the same axes and angles", async () => {
   await press(page, "v", "1");
   await page.waitForSelector("#curves .u-over");
   await page.evaluate(() => {
-    const { gait } = window;
-    gait.bone.value = gait.clip.value.skeleton.bones.findIndex(({ name }) =>
+    state.bone.value = state.clip.value.skeleton.bones.findIndex(({ name }) =>
       name === "bip01_l_foot");
   });
   await page.selectOption("#curves-space", "model");

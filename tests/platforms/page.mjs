@@ -28,13 +28,12 @@ function prepare() {
 
 /** Opens the files of the field, shows the first, and downloads everything. Runs in the page. */
 async function downloadAll({ paths, clips }) {
-  const { gait } = window;
   const { files } = document.getElementById("given");
   const blobs = paths.map((path, at) => ({ path, blob: files[at] }));
-  const found = await gait.client.engine.detect(blobs);
-  const docs = gait.add(blobs.map((one, at) => ({ ...one, format: found[at].format })), true);
-  await gait.show(docs[0]);
-  gait.playing.value = false;
+  const found = await state.client.engine.detect(blobs);
+  const docs = state.add(blobs.map((one, at) => ({ ...one, format: found[at].format })), true);
+  await state.show(docs[0]);
+  state.playing.value = false;
   const listed = docs[0].opened?.clips ?? [];
   const names = [...new Set(listed.map(({ name }) => name))].slice(0, clips);
   const command = (id) => window.gaitCommands().find((one) => one.id === id);
@@ -53,8 +52,8 @@ async function downloadAll({ paths, clips }) {
 
   /** Runs a command for some clips; null when nothing was saved. */
   const take = async (id, { scope = null, selected = [], isText = false } = {}) => {
-    gait.message.value = null;
-    gait.selected.value = new Set(selected);
+    state.message.value = null;
+    state.selected.value = new Set(selected);
     window.saved.length = 0;
     if (!command(id).isPossible()) {
       return null;
@@ -83,7 +82,7 @@ async function downloadAll({ paths, clips }) {
   for (const kind of ["info", "check", "list", "map"]) {
     made[kind] = await take(`take.${kind}`);
   }
-  gait.selected.value = new Set();
+  state.selected.value = new Set();
   return made;
 }
 

@@ -1,0 +1,41 @@
+// The state of the page for tests. They use it as `state` in the page: state.clip.value,
+// state.show(). Another name or place of it in web/src changes only this file.
+
+/** Where window.gait has what tests use. */
+const PLACES = Object.fromEntries(`add bone busy chooseSkeleton client clip close curves doc docs edit
+  grid ground input listed loop mesh message names openClip orthographic pin pinned pinnedPose playing
+  pose range redo refused report rightTab rootMotion run selected setDuration settled show showsBones
+  showsMesh speed table time trail trip undo unsaved version view wall wireframe`
+  .split(/\s+/).map((name) => [name, name]));
+
+/** Runs in the page. A property is looked up when it is used, because the page starts later. */
+function makeState(places) {
+  const find = (name) => {
+    if (!(name in places)) {
+      throw new Error(`tests/page/state.mjs has no ${name}`);
+    }
+    const path = places[name].split(".");
+    return [path.slice(0, -1).reduce((owner, part) => owner[part], window.gait), path.at(-1)];
+  };
+  return new Proxy({}, {
+    get(_, name) {
+      const [owner, property] = find(name);
+      const value = owner[property];
+      return typeof value === "function" ? value.bind(owner) : value;
+    },
+    set(_, name, value) {
+      const [owner, property] = find(name);
+      owner[property] = value;
+      return true;
+    },
+  });
+}
+
+/** An expression that is evaluated in the page. */
+const STATE = `(${makeState})(${JSON.stringify(PLACES)})`;
+
+/** A script for addInitScript(): `state` is a global variable of each document. */
+export const STATE_SCRIPT = `window.state = ${STATE};`;
+
+/** The expression with `state`, for browsers without such scripts. */
+export const withState = (expression) => `((state) => (${expression}))(${STATE})`;
