@@ -72,7 +72,7 @@ try {
   page = await openFiles([sample("stalker.omf")], "walk");
   await dropFiles(page, [makeEdited()]);
   await page.locator("dialog button.primary").click();
-  await page.waitForSelector("#side-trip-summary");
+  await page.waitForSelector("#panel-roundtrip-summary");
   await takePicture(page, "page_roundtrip.png");
 } finally {
   await closeBrowser();

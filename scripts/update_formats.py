@@ -82,7 +82,7 @@ LISTS = [
      opened, ()),
     ("web/src/open/intake.ts", r"const ANIMATIONS: readonly Format\[\] = \[([^\]]*)\]",
      r'"(\w+)"', animations, ()),
-    ("web/src/side/compare_tab.ts", r"const ANIMATED = \[([^\]]*)\]", r'"(\w+)"', animated, ()),
+    ("web/src/panel/compare_tab.ts", r"const ANIMATED = \[([^\]]*)\]", r'"(\w+)"', animated, ()),
     ("bindings/python/gait/_output.py", r"ONE_CLIP = \(([^)]*)\)", r'"(\w+)"', of_one_clip, ()),
     ("blender/gait/bank.py", r"FORMATS = \(([^)]*)\)", r'"(\w+)"', imported, ()),
     ("blender/gait/operators.py", r'EXTENSIONS = "([^"]*)"', r"(\.\w+)", imported_extensions, ()),

@@ -65,13 +65,13 @@ async function measureDrop(browser, bank, goal) {
 }
 
 /** Script per frame in milliseconds: the value that 99 of 100 frames do not exceed. */
-async function measureFrames(browser, bank, { wall, goal }) {
+async function measureFrames(browser, bank, { gridView, goal }) {
   const page = await browser.open();
   await dropToFrame(page, bank);
-  await page.evaluate((wall) => {
-    state.wall.value = wall;
+  await page.evaluate((gridView) => {
+    state.gridView.value = gridView;
     state.playing.value = true;
-  }, wall);
+  }, gridView);
   await page.waitForTimeout(1000);
   await page.evaluate(() => {
     window.measured.frames = [];
@@ -79,7 +79,7 @@ async function measureFrames(browser, bank, { wall, goal }) {
   await page.waitForTimeout(PLAYED);
   const frames = await page.evaluate(() => window.measured.frames);
   await page.close();
-  const name = wall ? "wall of figures" : "one figure";
+  const name = gridView ? "grid view of figures" : "one figure";
   row(`${name}: script per frame, p99`, quantile(frames, 0.99), goal, "ms");
   console.log(`    p50 ${quantile(frames, 0.5).toFixed(2)} ms, ` +
     `${(frames.length / PLAYED * 1000).toFixed(0)} frames per second`);
@@ -135,8 +135,8 @@ async function measure(place) {
     await measureStart(browser);
     await measureDrop(browser, small, 80);
     await measureDrop(browser, large, 200);
-    await measureFrames(browser, small, { wall: false, goal: 4 });
-    await measureFrames(browser, small, { wall: true, goal: 8 });
+    await measureFrames(browser, small, { gridView: false, goal: 4 });
+    await measureFrames(browser, small, { gridView: true, goal: 8 });
     await measureTasks(browser, large);
     await measureListing(browser, place);
     await measureMemory(browser, small);

@@ -48,7 +48,7 @@ export class Browser {
     await page.addInitScript(STATE_SCRIPT);
     await page.goto(address ?? pathToFileURL(join(this.folder, "gait.html")).href);
     await page.waitForSelector("html[data-ready]");
-    await page.waitForFunction(() => performance.getEntriesByName("gait-stage-ready").length > 0);
+    await page.waitForFunction(() => performance.getEntriesByName("gait-viewport-ready").length > 0);
     return page;
   }
 

@@ -67,9 +67,9 @@ async function chooseFile(browser, path) {
   await until(browser, "state.clip.value !== null && state.pose.value !== null");
 }
 
-/** How many pixels of the stage differ between two pictures of the window. */
+/** How many pixels of the viewport differ between two pictures of the window. */
 const difference = (browser, first, second) => evaluate(browser, `(async () => {
-  const { x, y, width, height } = document.getElementById("stage").getBoundingClientRect();
+  const { x, y, width, height } = document.getElementById("viewport").getBoundingClientRect();
   const [one, two] = await Promise.all(${JSON.stringify([first, second])}.map(async (picture) => {
     const image = new Image();
     image.src = "data:image/png;base64," + picture;

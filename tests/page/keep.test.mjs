@@ -554,7 +554,7 @@ test("a dialog of a closed file changes nothing, and says so", async () => {
 async function apply(path) {
   await dropFiles(page, [path]);
   await page.locator("dialog button.primary").click();
-  await page.waitForSelector("#side-trip-summary");
+  await page.waitForSelector("#panel-roundtrip-summary");
 }
 
 test("an applied GLB is an edit beside the others, and is saved with them", async () => {
@@ -574,11 +574,11 @@ test("an applied GLB is an edit beside the others, and is saved with them", asyn
   await page.keyboard.press("Control+z"); // the last action
   await waitForEdits(page, 1);
   assert.ok((await bytesOf(page)).equals(EDITED));
-  assert.equal(await page.locator(".trip").count(), 0, "nothing of the GLB is in the file");
+  assert.equal(await page.locator(".roundtrip").count(), 0, "nothing of the GLB is in the file");
   await page.keyboard.press("Control+y");
   await waitForEdits(page, 2);
   assert.ok((await bytesOf(page)).equals(readFileSync(both)));
-  assert.equal(await page.textContent("#side-trip-summary"), "1 changed, 4 unchanged");
+  assert.equal(await page.textContent("#panel-roundtrip-summary"), "1 changed, 4 unchanged");
   await page.keyboard.press("Control+z");
   await waitForEdits(page, 1);
   await page.keyboard.press("Control+z");
@@ -663,7 +663,7 @@ for (const [what, way] of Object.entries(TOGETHER)) {
 
 test("a file with a GLB goes with others into pages and archives, and is undone", async () => {
   const wanted = await openTogether({ path: BANK });
-  const take = async (id) => {
+  const exportAs = async (id) => {
     await page.keyboard.press("s");
     await page.locator("dialog input[value=files]").check();
     const { bytes } = await download(page, () =>
@@ -671,12 +671,12 @@ test("a file with a GLB goes with others into pages and archives, and is undone"
     await page.keyboard.press("Escape");
     return bytes;
   };
-  const inside = [...(await take("take.page")).toString("latin1")
+  const inside = [...(await exportAs("export.page")).toString("latin1")
     .matchAll(/class="gait-file" data-name="([^"]*)">([^<]*)</g)];
   assertFiles(Object.fromEntries(inside.map(([, name, content]) =>
     [name, Buffer.from(content, "base64")])), wanted);
-  assert.deepEqual(Object.keys(unzipSync(await take("take.glb"))).length > 1, true);
-  assert.equal(JSON.parse(await take("take.sarif")).runs.length, 1);
+  assert.deepEqual(Object.keys(unzipSync(await exportAs("export.glb"))).length > 1, true);
+  assert.equal(JSON.parse(await exportAs("export.sarif")).runs.length, 1);
   await page.keyboard.press("Control+z");
   await waitForEdits(page, 0);
   await page.locator("#left .files .row", { hasText: "stalker.omf" }).click();
@@ -740,12 +740,12 @@ test("a GLB that changes only parameters says so", async () => {
   await dropFiles(page, [BANK]);
   await shownClip(page);
   await apply(fast);
-  assert.equal(await page.textContent("#side-trip-summary"),
+  assert.equal(await page.textContent("#panel-roundtrip-summary"),
     "1 with changed metadata, 4 unchanged");
-  assert.deepEqual((await page.locator(".trip li").innerText()).split("\n")
+  assert.deepEqual((await page.locator(".roundtrip li").innerText()).split("\n")
     .map((line) => line.trim()).filter(Boolean),
   ["idle metadata changed, keys unchanged", "Changed metadata: Speed"]);
-  assert.equal(await page.textContent(".trip summary"), "4 unchanged");
+  assert.equal(await page.textContent(".roundtrip summary"), "4 unchanged");
 });
 
 test("a GLB of the edited file is applied after its edits", async () => {
@@ -794,7 +794,7 @@ test("a second GLB of the original file names the clips that it takes back", asy
   await shownClip(page);
   await apply(first);
   await waitForEdits(page, 1);
-  const [clip] = await page.evaluate(() => state.trip.value.report.clips
+  const [clip] = await page.evaluate(() => state.roundtrip.value.report.clips
     .filter(({ difference }) => difference === "changed").map(({ name }) => name));
   await dropFiles(page, [second]);
   const alert = page.locator("dialog [role=alert]");
@@ -805,10 +805,10 @@ test("a second GLB of the original file names the clips that it takes back", asy
   assert.equal(await page.evaluate(() => state.doc.value.edits.length), 1);
   await apply(second);
   await waitForEdits(page, 2);
-  assert.match(await page.locator(".trip [role=alert]").textContent(), new RegExp(clip));
+  assert.match(await page.locator(".roundtrip [role=alert]").textContent(), new RegExp(clip));
   await page.keyboard.press("Control+z");
   await waitForEdits(page, 1);
-  assert.equal(await page.locator(".trip [role=alert]").count(), 0);
+  assert.equal(await page.locator(".roundtrip [role=alert]").count(), 0);
 });
 
 test("the report of a round trip goes with its file", async () => {
@@ -818,7 +818,7 @@ test("the report of a round trip goes with its file", async () => {
   await dropFiles(page, [OTHER]);
   await question().getByText("Discard").click();
   await waitForValue(names, ["walk.rtm"]);
-  assert.equal(await page.locator(".trip").count(), 0);
+  assert.equal(await page.locator(".roundtrip").count(), 0);
 });
 
 test("salvaged clips are not saved until they are downloaded", async () => {
@@ -869,7 +869,7 @@ const SAVES = {
   },
   "the dialog of downloads": async () => {
     await page.keyboard.press("s");
-    await cancel(() => page.locator("dialog [data-command='take.original']").click());
+    await cancel(() => page.locator("dialog [data-command='export.original']").click());
     await page.keyboard.press("Escape");
     await dropFiles(page, [OTHER]);
   },
@@ -961,7 +961,7 @@ async function openApplied(path) {
 
 /** Clicks on the box of an option, and waits until this is done. */
 async function tick(option) {
-  await page.click(`#side-trip-${option}`);
+  await page.click(`#panel-roundtrip-${option}`);
   await page.evaluate(() => state.settled());
   await waitForFrames(page);
   await waitForCheck(page);
@@ -970,8 +970,8 @@ async function tick(option) {
 /** What the panel, the list and the file show. */
 async function shownState() {
   await waitForFrames(page);
-  const shown = await page.evaluate(() => ({ trip: document.querySelector(".trip")?.innerText,
-    boxes: [...document.querySelectorAll(".trip-options input")].map(({ checked }) => checked),
+  const shown = await page.evaluate(() => ({ roundtrip: document.querySelector(".roundtrip")?.innerText,
+    boxes: [...document.querySelectorAll(".roundtrip-options input")].map(({ checked }) => checked),
     clips: state.doc.value.opened.clips.map(({ name }) => name),
     unsaved: state.unsaved.value, edits: state.doc.value.edits.length }));
   return { ...shown, bytes: (await bytesOf(page)).toString("base64") };
@@ -1008,9 +1008,9 @@ test("a removed clip that was edited is named", async () => {
   await setSpeedOf("idle", "2");
   await apply(PART);
   await waitForEdits(page, 2);
-  assert.equal(await page.locator(".trip [role=alert]").count(), 0);
+  assert.equal(await page.locator(".roundtrip [role=alert]").count(), 0);
   await tick("dropMissing");
-  assert.match(await page.locator(".trip [role=alert]").textContent(), /idle/);
+  assert.match(await page.locator(".roundtrip [role=alert]").textContent(), /idle/);
 });
 
 test("a new clip of a GLB stays while edits need it", async () => {
@@ -1099,7 +1099,7 @@ test("a GLB is applied to the open file of its name, also if another one is show
   await page.waitForFunction(() => state.clip.value?.doc.name === "second.omf");
   await dropFiles(page, [join(named, "stalker.glb")]);
   await page.locator("dialog button.primary").click();
-  await page.waitForSelector("#side-trip-summary");
+  await page.waitForSelector("#panel-roundtrip-summary");
   await waitForEdits(page, 1); // of the file that is shown
   assert.deepEqual(await page.evaluate(() => state.docs.value.map(({ name, edits }) =>
     [name, edits.length])), [["stalker.omf", 1], ["second.omf", 0]]);

@@ -174,7 +174,7 @@ test("a clip plays beside its row while the pointer rests on it", async () => {
   assert.equal(await current(), "idle");
   assert.equal(await page.evaluate(() => state.playing.value), false);
   assert.equal(await opened(), 2);
-  await page.locator("#stage").hover();
+  await page.locator("#viewport").hover();
   await preview.waitFor({ state: "hidden" });
   await page.waitForFunction(() => state.busy.value === 0);
   assert.equal(await opened(), 1, "its clip is closed");
@@ -318,7 +318,7 @@ test("several files are switched, filtered and closed", async () => {
   assert.equal(await page.evaluate(() => state.doc.value.name), "walk.rtm");
   await waitForFiles(3);
   await files.filter({ hasText: "cut.omf" }).click();
-  await waitForValue(() => page.locator("#over > .stage-sentence").innerText(),
+  await waitForValue(() => page.locator("#over > .viewport-sentence").innerText(),
     /cut\.omf: .*OMF001/);
   await waitForFiles(3);
   await waitForValue(() => page.locator(".files .row.is-active[aria-selected=true] .cut.error",
@@ -389,7 +389,7 @@ test("the table checks all files, sorts, filters, saves and opens", async () => 
   await dropFiles(page, [...many, ["cut.omf", OMF.subarray(0, 20000)], sample("walk.rtm")]);
   await shownClip(page);
   await page.waitForFunction(() => state.docs.value.length === 122);
-  await page.locator("#stage").click();
+  await page.locator("#viewport").click();
   await page.keyboard.press("o");
   const rows = page.locator("#table .row");
   await page.waitForFunction(() =>

@@ -314,17 +314,17 @@ test("an edited GLB is applied to the open file, or opened on its own", async ()
   assert.equal(await page.evaluate(() => document.activeElement.innerText),
     "Apply to stalker.omf");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => state.trip.value !== null);
-  const trip = await page.evaluate(async () => {
-    const { base, report, bytes, problem } = state.trip.value;
+  await page.waitForFunction(() => state.roundtrip.value !== null);
+  const roundtrip = await page.evaluate(async () => {
+    const { base, report, bytes, problem } = state.roundtrip.value;
     return { base: base.name, problem, bytes: [...bytes],
       differences: report.clips.map(({ difference }) => difference),
-      tab: state.rightTab.value };
+      tab: state.panelTab.value };
   });
-  assert.deepEqual(trip.differences, Array(5).fill("unchanged"));
-  assert.equal(trip.problem, null);
-  assert.ok(Buffer.from(trip.bytes).equals(OMF), "the base keeps its bytes");
-  assert.equal(trip.tab, "compare");
+  assert.deepEqual(roundtrip.differences, Array(5).fill("unchanged"));
+  assert.equal(roundtrip.problem, null);
+  assert.ok(Buffer.from(roundtrip.bytes).equals(OMF), "the base keeps its bytes");
+  assert.equal(roundtrip.tab, "compare");
   await dropFiles(page, [glb]);
   await dialog.getByText("Open as a file of its own").click();
   await page.waitForFunction(() => state.doc.value?.format === "gltf");
@@ -342,8 +342,8 @@ test("an edited glTF is offered when it is dropped together with its base", asyn
   await dialog.getByText("Apply to stalker.omf").waitFor();
   assert.deepEqual(await paths(), ["stalker.omf"]);
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => state.trip.value !== null);
-  const bytes = await page.evaluate(() => [...state.trip.value.bytes]);
+  await page.waitForFunction(() => state.roundtrip.value !== null);
+  const bytes = await page.evaluate(() => [...state.roundtrip.value.bytes]);
   assert.ok(Buffer.from(bytes).equals(OMF), "the base keeps its bytes");
   await dropFiles(page, both);
   await dialog.getByText("Open as a file of its own").click();

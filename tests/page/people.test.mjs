@@ -30,7 +30,7 @@ async function openBank(page) {
 const showTab = (tab) => async (page) => {
   await change(page, (tab) => {
     state.bone.value = 3;
-    state.rightTab.value = tab;
+    state.panelTab.value = tab;
   }, tab);
 };
 
@@ -44,7 +44,7 @@ const STATES = [
   { name: "a bone", enter: showTab("bone") },
   { name: "findings", enter: async (page) => {
     await showTab("findings")(page);
-    await page.waitForSelector("#side-filter-error");
+    await page.waitForSelector("#panel-filter-error");
   } },
   { name: "the file", enter: showTab("file") },
   { name: "two clips", enter: async (page) => {
@@ -57,20 +57,20 @@ const STATES = [
   } },
   { name: "curves", enter: async (page) => {
     await change(page, () => {
-      state.rightTab.value = null;
+      state.panelTab.value = null;
       state.curves.value = true;
     });
     await page.waitForSelector("#curves .u-over");
   } },
-  { name: "the wall", enter: async (page) => {
+  { name: "the grid view", enter: async (page) => {
     await change(page, () => {
       state.curves.value = false;
-      state.wall.value = true;
+      state.gridView.value = true;
     });
-    await page.waitForSelector(".wall-cell");
+    await page.waitForSelector(".grid-view-cell");
   } },
   { name: "an error", enter: (page) => change(page, () => {
-    state.wall.value = false;
+    state.gridView.value = false;
     state.report(new Error("The file is damaged"));
   }) },
   { name: "the list as a sheet", enter: (page) => change(page, () => {
@@ -149,7 +149,7 @@ for (const locale of ["en-US", "ru-RU"]) {
     const page = await openPage({ ...PHONE, locale });
     await openBank(page);
     await change(page, () => {
-      state.rightTab.value = "bone";
+      state.panelTab.value = "bone";
     });
     for (const width of [320, 390, 700]) {
       await page.setViewportSize({ width, height: 500 });

@@ -13,8 +13,8 @@ import { closeBrowser, closePage, download, dropFiles, openPage, sample, shownCl
 const OMF = readFileSync(sample("stalker.omf"));
 const GAIT = process.env.GAIT ?? join(ROOT, "build/release/gait");
 const folder = mkdtempSync(join(tmpdir(), "gait-problems-"));
-/** What the stage says. */
-const OVER = "#over > .stage-sentence";
+/** What the viewport says. */
+const OVER = "#over > .viewport-sentence";
 let page = null;
 
 after(async () => {
@@ -51,7 +51,7 @@ function otherBody() {
       String.fromCharCode(letter.charCodeAt(0) ^ 1))}\0`]));
 }
 
-const stage = () => page.locator(OVER).innerText();
+const viewport = () => page.locator(OVER).innerText();
 const shownPath = () => page.evaluate(() => state.clip.value?.doc.path);
 const message = () => page.locator("#messages > div").innerText();
 
@@ -88,13 +88,13 @@ test("a clip that the user chose stays", async () => {
   assert.equal(await shownPath(), "b.omf");
 });
 
-test("without a known skeleton, the stage says how many files were examined", async () => {
+test("without a known skeleton, the viewport says how many files were examined", async () => {
   page = await openPage();
   await dropFiles(page, [put("b.omf", UNKNOWN), put("e.omf", UNKNOWN), put("cut.omf", CUT)]);
-  await waitForValue(stage, /0 of 2 files with animations have a known skeleton/);
+  await waitForValue(viewport, /0 of 2 files with animations have a known skeleton/);
   assert.equal(await shownPath(), "b.omf");
   await dropFiles(page, [put("b.omf", UNKNOWN)]);
-  await waitForValue(stage, (words) => !words.includes("0 of"));
+  await waitForValue(viewport, (words) => !words.includes("0 of"));
 });
 
 // --- reading ---
@@ -179,21 +179,21 @@ test("damaged files that differ only in numbers are one reason", async () => {
 
 // --- skeletons that do not fit ---
 
-test("the stage and the File tab say which skeletons lack which bones", async () => {
+test("the viewport and the File tab say which skeletons lack which bones", async () => {
   page = await openPage();
   await dropFiles(page, [put("b.omf", UNKNOWN)]);
   const nearest = "built-in xray-stalker has only 46 of the 47 bones of this file. " +
     "Missing: bip01_r_kalf (nearest: bip01_r_calf).";
-  await waitForValue(stage, (words) => words.includes(nearest));
+  await waitForValue(viewport, (words) => words.includes(nearest));
   await page.locator(`${OVER} summary`).click();
-  assert.match(await stage(), /2 skeletons were compared\s+built-in xray-stalker: 46 of 47 bones/);
+  assert.match(await viewport(), /2 skeletons were compared\s+built-in xray-stalker: 46 of 47 bones/);
   await page.evaluate(() => {
-    state.rightTab.value = "file";
+    state.panelTab.value = "file";
   });
   await waitForValue(() => page.locator("#right .skeleton").innerText(), (words) =>
     words.includes(nearest));
   await page.getByLabel("Language").selectOption("ru");
-  await waitForValue(stage, /есть только 46 из 47 костей файла\. Нет: bip01_r_kalf/);
+  await waitForValue(viewport, /есть только 46 из 47 костей файла\. Нет: bip01_r_kalf/);
 });
 
 // --- damaged files ---
@@ -202,7 +202,7 @@ test("the complete clips of a damaged bank are opened or downloaded", async () =
   page = await openPage();
   const cut = put("cut.omf", CUT);
   await dropFiles(page, [cut]);
-  await waitForValue(stage, /cut\.omf: a chunk declares[^]*2 of 5 clips can be saved/);
+  await waitForValue(viewport, /cut\.omf: a chunk declares[^]*2 of 5 clips can be saved/);
   const offer = page.locator("#right .salvage");
   await waitForValue(() => offer.innerText(), /2 of 5 clips can be saved/);
   const expected = join(folder, "expected.omf");
@@ -229,7 +229,7 @@ test("a damaged bank that is refused can be salvaged from the message", async ()
 test("a bank without its list of bones needs its model", async () => {
   page = await openPage();
   await dropFiles(page, [put("half.omf", OMF.subarray(0, OMF.length / 2))]);
-  await waitForValue(stage,
+  await waitForValue(viewport,
     /Nothing can be salvaged: .*OMF151.*Open the \.ogf model that the bank was made for, too\./s);
   assert.equal(await page.locator(".salvage button").count(), 0);
   await waitForCheck(page);
@@ -250,7 +250,7 @@ test("a file that changes or disappears before it is shown is not called damaged
     await waitForValue(() => row.innerText(), /open it again/);
     assert.doesNotMatch(`${await row.innerText()} ${await row.getAttribute("title")}`,
       /damaged|permission/);
-    await waitForValue(stage, /open it again/);
+    await waitForValue(viewport, /open it again/);
     assert.equal(await page.evaluate(() => state.doc.value.problem.status), "unreadable");
   }
   page.problems.length = 0; // the browser logs what it cannot read
@@ -302,15 +302,15 @@ const disabled = (ids) => page.evaluate((wanted) => wanted.filter((id) =>
 test("disabled buttons say why, and do not look pressed", async () => {
   page = await openPage();
   assert.deepEqual(await silentButtons(), []);
-  const figure = ["names", "grid", "trail", "mesh", "bones", "wall", "time.curves"];
+  const figure = ["names", "ground", "trail", "mesh", "bones", "grid-view", "time.curves"];
   await dropFiles(page, [put("b.omf", UNKNOWN)]);
   await waitForCheck(page);
   assert.deepEqual(await disabled(figure), figure);
   assert.deepEqual(await silentButtons(), []);
   await page.keyboard.press("s");
   const dialog = page.locator("dialog");
-  const needs = ["take.glb", "take.bvh", "take.rtm", "take.svg", "take.png"];
-  assert.deepEqual(await disabled([...needs, "take.original", "take.check"]), needs);
+  const needs = ["export.glb", "export.bvh", "export.rtm", "export.svg", "export.png"];
+  assert.deepEqual(await disabled([...needs, "export.original", "export.check"]), needs);
   assert.deepEqual(await silentButtons(), []);
   assert.match(await dialog.locator(".why").first().innerText(), /skeleton of this file is not known/);
   await page.keyboard.press("Escape");
@@ -334,24 +334,24 @@ test("files with skeletons can be converted while one without is shown", async (
   await dropFiles(page, [put("b.omf", UNKNOWN)], { shiftKey: true });
   await page.waitForFunction(() => state.clip.value?.doc.path === "b.omf");
   await page.keyboard.press("s");
-  assert.deepEqual(await disabled(["take.glb", "take.svg"]), ["take.glb", "take.svg"]);
+  assert.deepEqual(await disabled(["export.glb", "export.svg"]), ["export.glb", "export.svg"]);
   await page.locator("dialog input[value=files]").click();
-  assert.deepEqual(await disabled(["take.glb", "take.svg"]), ["take.svg"]);
+  assert.deepEqual(await disabled(["export.glb", "export.svg"]), ["export.svg"]);
 });
 
-test("all tools of the stage are inside of it, also with curves and details", async () => {
+test("all tools of the viewport are inside of it, also with curves and details", async () => {
   for (const [width, height] of [[1440, 900], [1024, 700], [1400, 640]]) {
     page = await openPage({ viewport: { width, height } });
     await dropFiles(page, [sample("stalker.omf")]);
     await shownClip(page);
     await page.evaluate(() => {
-      state.rightTab.value = "file";
+      state.panelTab.value = "file";
       state.curves.value = true;
     });
     await waitForFrames(page);
     const cut = await page.evaluate(() => {
       const box = document.getElementById("middle").getBoundingClientRect();
-      const tools = document.querySelector(".stage-tools");
+      const tools = document.querySelector(".viewport-tools");
       const isRow = getComputedStyle(tools).display === "flex"; // which scrolls
       return [...tools.children].filter((button) => {
         const { left, right, top, bottom } = button.getBoundingClientRect();

@@ -3,9 +3,9 @@
 
 /** Where window.gait has what tests use. */
 const PLACES = Object.fromEntries(`add bone busy chooseSkeleton client clip close curves doc docs edit
-  grid ground input listed loop mesh message names openClip orthographic pin pinned pinnedPose playing
-  pose range redo refused report rightTab rootMotion run selected setDuration settled show showsBones
-  showsMesh speed table time trail trip undo unsaved version view wall wireframe`
+  belowGround ground input listed loop mesh message names openClip orthographic pin pinned pinnedPose playing
+  pose range redo refused report panelTab rootMotion run selected setDuration settled show showsBones
+  showsMesh speed table time trail roundtrip undo unsaved version view gridView wireframe`
   .split(/\s+/).map((name) => [name, name]));
 
 /** Runs in the page. A property is looked up when it is used, because the page starts later. */

@@ -686,10 +686,10 @@ test("the curves and the Bone tab have the same axes and angles", async () => {
   });
   await page.selectOption("#curves-space", "model");
   await page.selectOption("#curves-axes", "file");
-  assert.equal(await page.isChecked("#side-axes-file"), true);
+  assert.equal(await page.isChecked("#panel-axes-file"), true);
   assert.equal(await page.textContent("#curves-rotation option:checked"), "Euler angles X, Y, Z");
   for (const axes of ["gltf", "engine"]) {
-    await page.check(`#side-axes-${axes}`);
+    await page.check(`#panel-axes-${axes}`);
     assert.equal(await page.inputValue("#curves-axes"), axes);
     await page.waitForFunction(() => {
       const legends = [...document.querySelectorAll("#curves .u-legend")].flatMap((legend) =>
@@ -728,16 +728,16 @@ test("curves have the time axis of the timeline, and scrub", async () => {
 });
 
 for (const [width, height] of [[700, 500], [1000, 500], [390, 844], [1400, 900]]) {
-  test(`curves leave the stage 160 pixels without tools, ${width} x ${height}`, async () => {
+  test(`curves leave the viewport 160 pixels without tools, ${width} x ${height}`, async () => {
     const page = await openWalk({ viewport: { width, height } });
     await press(page, "v");
     await page.waitForSelector("#curves .u-over");
     const box = (selector) => page.locator(selector).boundingBox();
-    const [stage, tools, timeline, curves] = [await box(".stage-canvas"), await box(".stage-tools"),
+    const [viewport, tools, timeline, curves] = [await box(".viewport-canvas"), await box(".viewport-tools"),
       await box("#timeline"), await box("#curves")];
-    assert.ok(stage.height >= 160, `${stage.height}`);
+    assert.ok(viewport.height >= 160, `${viewport.height}`);
     if (height < 600 || width < 500) {
-      assert.ok(tools.y >= stage.y + stage.height, "the tools are below the stage");
+      assert.ok(tools.y >= viewport.y + viewport.height, "the tools are below the viewport");
     }
     assert.ok(curves.height >= 80 && timeline.y + timeline.height <= height + 1);
     await done(page);

@@ -51,7 +51,7 @@ async function downloadAll({ paths, clips }) {
     await blob.arrayBuffer()))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
   /** Runs a command for some clips; null when nothing was saved. */
-  const take = async (id, { scope = null, selected = [], isText = false } = {}) => {
+  const exportAs = async (id, { scope = null, selected = [], isText = false } = {}) => {
     state.message.value = null;
     state.selected.value = new Set(selected);
     window.saved.length = 0;
@@ -73,14 +73,14 @@ async function downloadAll({ paths, clips }) {
   const sampled = listed.filter(({ name }) => names.includes(name)).map(({ index }) => index);
   const some = { selected: sampled, scope: "selected" };
   const made = {
-    glb: await take("take.glb", { scope: listed.length > 1 ? "clips" : "clip" }),
-    bvh: await take("take.bvh", some),
-    rtm: await take("take.rtm", some),
-    svg: await take("take.svg", { scope: "clip" }),
-    sarif: await take("take.sarif", { isText: true }),
+    glb: await exportAs("export.glb", { scope: listed.length > 1 ? "clips" : "clip" }),
+    bvh: await exportAs("export.bvh", some),
+    rtm: await exportAs("export.rtm", some),
+    svg: await exportAs("export.svg", { scope: "clip" }),
+    sarif: await exportAs("export.sarif", { isText: true }),
   };
   for (const kind of ["info", "check", "list", "map"]) {
-    made[kind] = await take(`take.${kind}`);
+    made[kind] = await exportAs(`export.${kind}`);
   }
   state.selected.value = new Set();
   return made;
@@ -111,7 +111,7 @@ async function answer(page, { file, candidates, clips }) {
 }
 
 const page = await openPage({ address: pathToFileURL(process.argv[2]).href,
-  viewport: { width: 400, height: 300 } }); // a stage that is drawn fast
+  viewport: { width: 400, height: 300 } }); // a viewport that is drawn fast
 await page.evaluate(prepare);
 for await (const line of createInterface({ input: process.stdin })) {
   const request = JSON.parse(line);

@@ -22,7 +22,7 @@ export interface Edit {
   /** All changes of the file after the step, in the order in which they are applied. */
   changes: readonly Change[];
   /** The latest round trip among them. */
-  trip: Trip | null;
+  roundtrip: Roundtrip | null;
 }
 
 /** A file of the page. */
@@ -68,7 +68,7 @@ export interface ShownClip {
 }
 
 export type LoopMode = "once" | "loop" | "ping-pong" | "game";
-export type RightTab = "bone" | "findings" | "file" | "compare";
+export type PanelTab = "bone" | "findings" | "file" | "compare";
 export type View = "perspective" | "front" | "side" | "top";
 
 /** The pinned clip, and how it is shown together with another one. */
@@ -94,18 +94,18 @@ export interface Saved {
   again(): void;
 }
 
-export interface TripOptions {
+export interface RoundtripOptions {
   addNew: boolean;
   dropMissing: boolean;
 }
 
 /** A round trip of an edited glTF onto an open file. */
-export interface Trip {
+export interface Roundtrip {
   base: Doc;
   edited: Source;
   /** Files that contain keys or metadata of the edited one. */
   companions: readonly Source[];
-  options: TripOptions;
+  options: RoundtripOptions;
   report: RoundtripReport | null;
   bytes: Uint8Array | null;
   problem: Problem | null;
@@ -151,7 +151,7 @@ export class App {
   /** The picked bone. */
   readonly bone = new Signal<number | null>(null);
   readonly pinned = new Signal<Pinned | null>(null);
-  readonly trip = new Signal<Trip | null>(null);
+  readonly roundtrip = new Signal<Roundtrip | null>(null);
   readonly message = new Signal<Message | null>(null);
   /** Downloads of edited files; for each file the last one. */
   readonly saves = new Signal<readonly Saved[]>([]);
@@ -181,12 +181,12 @@ export class App {
   readonly view = new Signal<View>("perspective");
   readonly orthographic = new Signal(false);
   readonly names = new Signal(false);
-  readonly grid = new Signal(true);
+  readonly ground = new Signal(true);
   readonly rootMotion = new Signal(true);
   readonly trail = new Signal(false);
   /** Joints below the ground are marked. */
-  readonly ground = new Signal(false);
-  readonly wall = new Signal(false);
+  readonly belowGround = new Signal(false);
+  readonly gridView = new Signal(false);
   /** The mesh of the model of the shown file; null: it has none, or it is not read yet. */
   readonly mesh = new Signal<MeshFound | null>(null);
   readonly showsMesh = new Signal(true);
@@ -194,8 +194,8 @@ export class App {
   /** The bones are shown through the mesh. */
   readonly showsBones = new Signal(true);
   readonly curves = new Signal(false);
-  /** null: the right column is closed. */
-  readonly rightTab = new Signal<RightTab | null>(null);
+  /** null: the panel is closed. */
+  readonly panelTab = new Signal<PanelTab | null>(null);
 
   /** The clips of the shown file in the order of the list, without the filtered ones. */
   listed: readonly number[] = [];
@@ -254,8 +254,8 @@ export class App {
     if (this.pinned.value?.clip.doc === doc) {
       this.pinned.value = null;
     }
-    if (this.trip.value?.base === doc) {
-      this.trip.value = null;
+    if (this.roundtrip.value?.base === doc) {
+      this.roundtrip.value = null;
     }
     if (this.doc.value === doc) {
       this.pose.value = null;
@@ -622,7 +622,7 @@ export class App {
   /** Adds lines of a script to the changes of a file. */
   edit(doc: Doc, { script, label }: { script: string; label: string }): Promise<boolean> {
     return this.makeEdit(doc, async () => ({ label, changes: [...changesOf(doc), { script }],
-      trip: tripOf(doc) }));
+      roundtrip: roundtripOf(doc) }));
   }
 
   /**
@@ -696,11 +696,11 @@ export class App {
 
   private async setEdits(doc: Doc, edits: readonly Edit[], undone: readonly Edit[]):
   Promise<boolean> {
-    const trip = tripOf(doc);
+    const roundtrip = roundtripOf(doc);
     const blob = await this.bytesOf(doc, changesOf({ edits }));
     await this.replaceBytes(doc, blob, edits, undone);
-    if (tripOf(doc) !== trip) {
-      this.trip.value = tripOf(doc);
+    if (roundtripOf(doc) !== roundtrip) {
+      this.roundtrip.value = roundtripOf(doc);
     }
     return true;
   }
@@ -766,7 +766,7 @@ export class App {
 export const changesOf = ({ edits }: Pick<Doc, "edits">): readonly Change[] =>
   edits.at(-1)?.changes ?? [];
 
-const tripOf = ({ edits }: Doc): Trip | null => edits.at(-1)?.trip ?? null;
+const roundtripOf = ({ edits }: Doc): Roundtrip | null => edits.at(-1)?.roundtrip ?? null;
 
 function scriptOf(changes: readonly Change[]): string {
   return changes.map(({ script }) => script).join("\n");

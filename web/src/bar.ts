@@ -56,8 +56,8 @@ export function updateButtons(): void {
 /** Keeps the buttons of commands up to date. */
 export function watchButtons(app: App): void {
   showWhenChanged([app.docs, app.doc, app.clip, app.bone, app.pinned, app.playing, app.speed,
-    app.loop, app.range, app.view, app.orthographic, app.names, app.grid, app.rootMotion, app.trail,
-    app.ground, app.mesh, app.showsMesh, app.wireframe, app.showsBones, app.wall, app.curves, app.rightTab, app.unsaved, app.busy, commandsAdded],
+    app.loop, app.range, app.view, app.orthographic, app.names, app.ground, app.rootMotion, app.trail,
+    app.belowGround, app.mesh, app.showsMesh, app.wireframe, app.showsBones, app.gridView, app.curves, app.panelTab, app.unsaved, app.busy, commandsAdded],
   updateButtons);
 }
 

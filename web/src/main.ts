@@ -4,13 +4,13 @@ import { App } from "./app";
 import { startBar, watchButtons } from "./bar";
 import { allCommands, listenToKeys } from "./commands";
 import { byId, make } from "./dom";
-import { startDownloads } from "./take/downloads";
+import { startDownloads } from "./export/downloads";
 import { startEdits } from "./edit/edits";
 import { startList } from "./list/list";
 import { startOpening } from "./open/opening";
 import { parts } from "./parts";
-import { startRightColumn } from "./side/right_column";
-import { startStage } from "./stage/stage";
+import { startPanel } from "./panel/panel";
+import { startViewport } from "./viewport/viewport";
 import { startTime } from "./time/time";
 import { text } from "./text/text";
 
@@ -29,10 +29,10 @@ async function start(): Promise<void> {
   Object.assign(window, { gait: app, gaitCommands: allCommands }); // for the console and tests
   startOpening(app);
   startList(app);
-  startStage(app);
+  startViewport(app);
   startTime(app);
   startEdits(app);
-  startRightColumn(app);
+  startPanel(app);
   startDownloads(app);
   startBar(app);
   watchButtons(app);

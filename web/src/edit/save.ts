@@ -2,8 +2,8 @@
 import { changesOf, isUnsaved, type App, type Doc } from "../app";
 import { ask } from "../bar";
 import { make } from "../dom";
-import { saveFiles } from "../take/results";
-import { outcome } from "../take/save";
+import { saveFiles } from "../export/results";
+import { outcome } from "../export/save";
 import { namesText, text } from "../text/text";
 import { applyTyped } from "./form";
 

@@ -1,10 +1,10 @@
 /** A small moving figure beside the row of the list of clips on which the pointer rests. */
 import { App, type ShownClip } from "../app";
 import { make } from "../dom";
-import { prefersLessMotion } from "../stage/screen";
-import { figureCell, linksOfAll } from "../stage/wall";
-import { WallCanvas } from "../stage/wall_canvas";
-import { meanOf, WallClips, type WallClip } from "../stage/wall_clips";
+import { prefersLessMotion } from "../viewport/screen";
+import { figureCell, linksOfAll } from "../viewport/grid_view";
+import { GridViewCanvas } from "../viewport/grid_view_canvas";
+import { meanOf, GridViewClips, type GridViewClip } from "../viewport/grid_view_clips";
 
 const REST_MS = 300;
 const WIDTH = 160;
@@ -13,8 +13,8 @@ const GAP = 8;
 
 export class HoverPreview {
   private element = make("div", { class: "clip-preview", "aria-hidden": "true", hidden: true });
-  private drawing: WallCanvas | null = null;
-  private clips: WallClips | null = null;
+  private drawing: GridViewCanvas | null = null;
+  private clips: GridViewClips | null = null;
   /** The index of the clip below the pointer, and its row. */
   private index: number | null = null;
   private row = -1;
@@ -42,7 +42,7 @@ export class HoverPreview {
     }
     const { app } = this;
     const isShown = app.clip.value?.index === index;
-    if (row && index !== undefined && index !== this.index && !isShown && !app.wall.value &&
+    if (row && index !== undefined && index !== this.index && !isShown && !app.gridView.value &&
         pointerType !== "touch" && !prefersLessMotion()) {
       this.index = index;
       this.row = Number(row.dataset.index);
@@ -70,7 +70,7 @@ export class HoverPreview {
     style.left = `${Math.min(right + GAP, innerWidth - WIDTH - GAP)}px`;
     style.top = `${Math.max(GAP, Math.min(top + (height - HEIGHT) / 2,
       innerHeight - HEIGHT - GAP))}px`;
-    const clips = new WallClips(this.app, doc, () => {
+    const clips = new GridViewClips(this.app, doc, () => {
       const one = clips.open.get(index);
       if (one && this.clips === clips) {
         this.start(clips, one);
@@ -88,7 +88,7 @@ export class HoverPreview {
           this.drawing = null;
           this.hide();
         });
-        this.drawing = new WallCanvas(canvas);
+        this.drawing = new GridViewCanvas(canvas);
         this.element.replaceChildren(canvas);
       }
       return true;
@@ -97,7 +97,7 @@ export class HoverPreview {
     }
   }
 
-  private start(clips: WallClips, one: WallClip): void {
+  private start(clips: GridViewClips, one: GridViewClip): void {
     this.element.hidden = false;
     this.drawing!.resize(WIDTH, HEIGHT);
     this.drawing!.paint();
@@ -107,7 +107,7 @@ export class HoverPreview {
   }
 
   /** Draws one frame after the other until the preview is hidden. */
-  private async play(clips: WallClips, one: WallClip): Promise<void> {
+  private async play(clips: GridViewClips, one: GridViewClip): Promise<void> {
     const { engine } = this.app.client;
     const { opened, duration }: ShownClip = one.clip;
     while (this.clips === clips) {

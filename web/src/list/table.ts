@@ -2,7 +2,7 @@
 import { isUnsaved, UNSAVED, type App, type Doc } from "../app";
 import { byId, make, oncePerFrame } from "../dom";
 import { showWhenChanged } from "../signal";
-import { save } from "../take/save";
+import { save } from "../export/save";
 import { language, text, type TextKey } from "../text/text";
 import { isListed } from "./files";
 import { checkDocument, sarifOf, type Surveys } from "./survey";

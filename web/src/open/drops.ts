@@ -11,7 +11,7 @@ const isTaken = (transfer: DataTransfer | null): transfer is DataTransfer =>
   has(transfer, "Files") || has(transfer, "text/uri-list");
 
 /** Calls the function with the files of each drop and paste. `isShifted`: Shift is held. */
-export function listenToDrops(take: (found: Promise<Found[]>, isShifted: boolean) => void): void {
+export function listenToDrops(receive: (found: Promise<Found[]>, isShifted: boolean) => void): void {
   const target = make("div", { class: "drop-target", hidden: true, "aria-hidden": "true" });
   byId("app").after(target);
   language.observe(() => {
@@ -41,13 +41,13 @@ export function listenToDrops(take: (found: Promise<Found[]>, isShifted: boolean
     target.hidden = true;
     if (isTaken(event.dataTransfer)) {
       event.preventDefault();
-      take(filesOfTransfer(event.dataTransfer), event.shiftKey);
+      receive(filesOfTransfer(event.dataTransfer), event.shiftKey);
     }
   });
   addEventListener("paste", (event) => {
     if (has(event.clipboardData, "Files")) {
       event.preventDefault();
-      take(filesOfTransfer(event.clipboardData), false);
+      receive(filesOfTransfer(event.clipboardData), false);
     }
   });
 }

@@ -5,9 +5,9 @@ import { ask } from "../bar";
 import { make } from "../dom";
 import { namesText, text } from "../text/text";
 import { withoutCommonFolder, type Found } from "./entries";
-import { sameName } from "../side/panel";
-import { findReverts, makeRoundTrip, NO_OPTIONS, type Request } from "../side/trip";
-import { stem } from "../take/save";
+import { sameName } from "../panel/tabs";
+import { findReverts, makeRoundtrip, NO_OPTIONS, type Request } from "../panel/roundtrip";
+import { stem } from "../export/save";
 import { openFiles } from "./intake";
 import { detectHeads, MAX_FILE_BYTES } from "./recognise";
 
@@ -101,7 +101,7 @@ async function offerEach(app: App, { edited, companions }: EditedDrop): Promise<
     if (choice === "open") {
       opened.push(one);
     } else {
-      await makeRoundTrip(app, requests[Number(choice)]!);
+      await makeRoundtrip(app, requests[Number(choice)]!);
     }
   }
   return opened;
@@ -111,7 +111,7 @@ async function offerEach(app: App, { edited, companions }: EditedDrop): Promise<
  * Offers the round trips of the glTF files of a drop, after other files of the drop are opened.
  * True when the files are not to be opened any more.
  */
-export async function offerTrip(app: App, found: Found[]): Promise<boolean> {
+export async function offerRoundtrip(app: App, found: Found[]): Promise<boolean> {
   if (found.filter(isNamedGltf).length > MAX_EDITED) {
     return openMany(app, found);
   }

@@ -197,7 +197,7 @@ class Intake {
     }
     this.addWaiting();
     await app.show(this.added[0]!);
-    app.rightTab.value = "findings";
+    app.panelTab.value = "findings";
   }
 
   private async findSkeletonAgain(): Promise<void> {

@@ -6,7 +6,7 @@ import { addCommands } from "../commands";
 import { byId, make, oncePerFrame } from "../dom";
 import { Signal } from "../signal";
 import { language, text } from "../text/text";
-import { offerTrip } from "./edited";
+import { offerRoundtrip } from "./edited";
 import { embeddedFiles } from "./embedded";
 import { filesOfHandles, filesOfInput, type Found, type Handle } from "./entries";
 import { listenToDrops } from "./drops";
@@ -25,7 +25,7 @@ let queue: Promise<void> = Promise.resolve();
  * Opens files as the user chose: instead of the open ones, or in addition; after those that are
  * being opened. `isEdited`: an edited glTF can be among them.
  */
-async function take(app: App, files: Promise<Found[]> | Found[],
+async function receive(app: App, files: Promise<Found[]> | Found[],
   { isShifted = false, isEdited = true } = {}): Promise<void> {
   try {
     const found = await files;
@@ -34,7 +34,7 @@ async function take(app: App, files: Promise<Found[]> | Found[],
     queue = (async () => {
       await before.catch(() => undefined); // reported by its own call
       await app.client.ready;
-      if (isAdding || !isEdited || !(await offerTrip(app, found))) {
+      if (isAdding || !isEdited || !(await offerRoundtrip(app, found))) {
         await openFiles(app, found, !isAdding);
       }
     })();
@@ -49,7 +49,7 @@ function choose(app: App, isFolder: boolean): void {
   const input = make("input", { type: "file", multiple: true, webkitdirectory: isFolder,
     hidden: true, onchange: () => {
       input.remove();
-      void take(app, filesOfInput(input.files!));
+      void receive(app, filesOfInput(input.files!));
     }, oncancel: () => input.remove() });
   document.body.append(input);
   input.click();
@@ -100,7 +100,7 @@ function addOpeningCommands(app: App): void {
       run: () => choose(app, false) },
     { id: "open-folder", text: "open.choose-folder", keys: ["Shift+Ctrl+o"],
       run: () => choose(app, true) },
-    { id: "open-samples", text: "open.samples", keys: [], run: () => take(app, samples()) },
+    { id: "open-samples", text: "open.samples", keys: [], run: () => receive(app, samples()) },
     { id: "open-adds", text: "open.add", keys: [], isOn: () => adds.value, run: () => {
       adds.value = !adds.value;
       app.docs.touch();
@@ -120,7 +120,7 @@ function listenToLaunches(app: App): void {
   const { launchQueue } = window as unknown as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(({ files }) => {
     if (files.length > 0) {
-      void take(app, filesOfHandles(files));
+      void receive(app, filesOfHandles(files));
     }
   });
 }
@@ -136,10 +136,10 @@ export function startOpening(app: App): void {
     byId("empty").hidden = docs.length > 0;
   });
   showProgress();
-  listenToDrops((found, isShifted) => void take(app, found, { isShifted }));
+  listenToDrops((found, isShifted) => void receive(app, found, { isShifted }));
   listenToLaunches(app);
   const embedded = embeddedFiles();
   if (embedded.length > 0) {
-    void take(app, embedded, { isEdited: false });
+    void receive(app, embedded, { isEdited: false });
   }
 }

@@ -38,7 +38,7 @@ Promise<{ posed: Doc | null; count: number }> {
 
 /**
  * Shows the first file whose poses can be computed instead of a clip without; if there is none, the
- * stage says how many files were examined. Does nothing more when another clip is shown meanwhile.
+ * viewport says how many files were examined. Does nothing more when another clip is shown meanwhile.
  */
 export async function showPosed(app: App, clip: ShownClip, added: readonly Doc[]): Promise<void> {
   const isWanted = () => app.clip.value === clip;

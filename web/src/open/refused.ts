@@ -3,7 +3,7 @@ import type { App, Refused } from "../app";
 import { showDialog } from "../bar";
 import { make } from "../dom";
 import type { Problem } from "../engine/protocol";
-import { rulesById } from "../side/checking";
+import { rulesById } from "../panel/checking";
 import { adviceOf } from "../text/advice";
 import { text } from "../text/text";
 import { salvageOffer } from "./salvage";

@@ -2,7 +2,7 @@
 import { App, type NewFile } from "../app";
 import { make } from "../dom";
 import type { Problem, Salvaged } from "../engine/protocol";
-import { save } from "../take/save";
+import { save } from "../export/save";
 import { text } from "../text/text";
 import { problemText } from "./refused";
 

@@ -1,4 +1,4 @@
-/** The transport, the timeline and the curves below the stage. */
+/** The transport, the timeline and the curves below the viewport. */
 import "./time.css";
 import type { App } from "../app";
 import { TimeAxis } from "./axis";

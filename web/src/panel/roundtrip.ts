@@ -1,0 +1,118 @@
+/** Applies an edited glTF to an open file, as an edit of that file. */
+import { changesOf, problemOf, type App, type Change, type Edit, type Roundtrip, type RoundtripOptions } from
+  "../app";
+import { text } from "../text/text";
+
+/** What is applied to which file. */
+export type Request = Pick<Roundtrip, "base" | "edited" | "companions" | "options">;
+
+export const NO_OPTIONS: RoundtripOptions = { addNew: false, dropMissing: false };
+
+/** A round trip onto the bytes of a file after some of its changes. */
+interface Made {
+  /** The number of these changes. */
+  place: number;
+  before: Blob;
+  roundtrip: Roundtrip;
+}
+
+async function runRoundtrip(app: App, request: Request, changes: readonly Change[]): Promise<Made> {
+  const { base, edited, companions, options } = request;
+  const before = await app.bytesOf(base, changes);
+  const input = app.input({ ...base, blob: before });
+  const made = await app.run((calls) => calls.roundtrip(companions.length === 0 ? input
+    : { ...input, companions: [...companions] }, edited, options)).catch((error) =>
+    ({ report: null, bytes: null, problem: problemOf(error) }));
+  const edits = changes.map(({ script }) => script).join("\n");
+  const loses = (made.report?.clips ?? []).filter(({ outcome, name }) => outcome === "dropped" &&
+    edits.includes(name)).map(({ name }) => name);
+  return { place: changes.length, before, roundtrip: { ...request, ...made, loses } };
+}
+
+/** How many states of a file are tried as the one of which a glTF was made. */
+const MOST = 12;
+
+/** {clip: how much a round trip changes in it} of the clips that it changes. */
+const changedClips = ({ roundtrip: { report } }: Made): Map<string, number> =>
+  new Map((report?.clips ?? []).map(({ name, difference, metadata }): [string, number] =>
+    [name, Number(difference !== "unchanged") + metadata.length]).filter(([, count]) => count > 0));
+
+const countOf = (made: Made): number =>
+  [...changedClips(made).values()].reduce((sum, count) => sum + count, 0);
+
+/**
+ * The glTF can be older than the latest changes of the file. It was made of the state in which it
+ * changes least: it is applied there, so that later changes stay. Below an earlier round trip this
+ * is not possible; then the clips whose changes it takes back are named.
+ */
+async function makeBest(app: App, request: Request, changes: readonly Change[]): Promise<Made> {
+  const last = await runRoundtrip(app, request, changes);
+  const lowest = changes.findLastIndex(({ blob }) => blob) + 1;
+  let best = last;
+  for (let place = changes.length - 1; place >= 0 && place >= changes.length - MOST &&
+    countOf(best) > 0; place--) {
+    const made = await runRoundtrip(app, request, changes.slice(0, place));
+    best = made.roundtrip.bytes && countOf(made) < countOf(best) ? made : best;
+  }
+  if (best.place >= lowest) {
+    return best;
+  }
+  const own = changedClips(best);
+  const reverts = [...changedClips(last)].filter(([name, count]) => count > (own.get(name) ?? 0));
+  return { ...last, roundtrip: { ...last.roundtrip, reverts: reverts.map(([name]) => name) } };
+}
+
+/** The clips whose changes by an earlier round trip a glTF would take back. */
+export async function findReverts(app: App, request: Request): Promise<readonly string[]> {
+  await app.settled();
+  const changes = changesOf(request.base);
+  return changes.some(({ blob }) => blob)
+    ? (await makeBest(app, request, changes)).roundtrip.reverts ?? [] : [];
+}
+
+async function isEqual(blob: Blob, bytes: Uint8Array): Promise<boolean> {
+  const content = new Uint8Array(await blob.arrayBuffer());
+  return content.length === bytes.length && content.every((byte, at) => byte === bytes[at]);
+}
+
+/** Shows a round trip; and its step of undo, or null if the bytes of the file stay as they are. */
+async function applyRoundtrip(app: App, request: Request, isRepeated: boolean): Promise<Edit | null> {
+  const { base, edited, options } = request;
+  if (app.doc.value !== base) {
+    await app.show(base); // where it can be undone
+  }
+  const changes = changesOf(base);
+  const name = `roundtrip ${edited.id} `;
+  const own = changes.findIndex(({ script }) => script.startsWith(name));
+  const others = changes.filter((_, at) => at !== own);
+  const { place, before, roundtrip } = own < 0 ? await makeBest(app, request, others)
+    : await runRoundtrip(app, request, others.slice(0, own));
+  const { bytes, problem } = roundtrip;
+  if (problem) {
+    app.message.value = { kind: "error", text: problem.message };
+  }
+  if (!bytes || await isEqual(changes[own]?.blob ?? before, bytes)) {
+    app.roundtrip.value = bytes || !isRepeated ? roundtrip : app.roundtrip.value;
+    return null;
+  }
+  const made = await isEqual(before, bytes) ? []
+    : [{ script: name + JSON.stringify(options), blob: new Blob([bytes as BlobPart]) }];
+  return { label: text("panel.roundtrip-files", { edited: edited.path, base: base.name }), roundtrip,
+    changes: [...others.slice(0, place), ...made, ...others.slice(place)] };
+}
+
+/** Applies an edited glTF to an open file, as one step of undo, and shows the report. */
+export async function makeRoundtrip(app: App, request: Request): Promise<void> {
+  await app.makeEdit(request.base, () => applyRoundtrip(app, request, false));
+}
+
+/** Repeats the shown round trip with another option. If this is refused, nothing changes. */
+export async function changeOption(app: App, option: keyof RoundtripOptions, isOn: boolean):
+Promise<void> {
+  const base = app.roundtrip.value!.base;
+  await app.makeEdit(base, async () => {
+    const roundtrip = app.roundtrip.value;
+    return roundtrip && applyRoundtrip(app, { ...roundtrip, options: { ...roundtrip.options, [option]: isOn } }, true);
+  });
+  app.roundtrip.touch(); // also the box of a refused option
+}
