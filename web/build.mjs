@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { gzipSync } from "node:zlib";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { completeHosted, inlineIcon } from "./build_hosted.mjs";
 import { pageSizes } from "./sizes.mjs";
 import { threeShaders } from "./three_shaders.mjs";
@@ -46,9 +46,25 @@ const licences = { name: "licences", setup(setup) {
       `\n${read(here, "../packaging/notices/wasi-libc.txt")}` }));
 } };
 
+const importTexts = async (language) => {
+  const { code } = await transform(read(here, `src/text/${language}.ts`), { loader: "ts" });
+  return (await import(`data:text/javascript,${encodeURIComponent(code)}`))[language];
+};
+
+/** The Russian texts in the order of the English ones, whose keys are then in the page once. */
+const texts = { name: "texts", setup(setup) {
+  setup.onLoad({ filter: /text.ru\.ts$/ }, async () => {
+    const [en, ru] = await Promise.all(["en", "ru"].map(importTexts));
+    return { loader: "js", contents: `import { en } from "./en";
+      const texts = ${JSON.stringify(Object.keys(en).map((key) => ru[key]))};
+      export const ru = Object.fromEntries(Object.keys(en).map((key, at) => [key, texts[at]]));` };
+  });
+} };
+
 async function bundle(entry, plugins = []) {
-  const { outputFiles } = await build({ ...common, plugins: [threeShaders, licences, ...plugins],
-    outdir: "out", entryPoints: [join(here, "src", entry)] });
+  const { outputFiles } = await build({ ...common, outdir: "out",
+    plugins: [threeShaders, licences, texts, ...plugins],
+    entryPoints: [join(here, "src", entry)] });
   const text = (ending) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? "";
   return { script: text(".js"), style: text(".css") };
 }
