@@ -1,12 +1,22 @@
 // The state of the page for tests. They use it as `state` in the page: state.clip.value,
 // state.show(). Another name or place of it in web/src changes only this file.
 
+/** What tests use of the parts of window.gait. */
+const PARTS = {
+  files: "add close docs refused",
+  models: "input mesh",
+  selection: "bone chooseSkeleton clip doc listed openClip pin selected setDuration show",
+  comparison: "pinned pinnedPose roundtrip",
+  playback: "loop playing pose range speed time",
+  history: "edit redo settled undo unsaved",
+  view: "curves gridView ground names orthographic panelTab showsMesh table",
+};
+
 /** Where window.gait has what tests use. */
-const PLACES = Object.fromEntries(`add bone busy chooseSkeleton client clip close curves doc docs edit
-  belowGround ground input listed loop mesh message names openClip orthographic pin pinned pinnedPose playing
-  pose range redo refused report panelTab rootMotion run selected setDuration settled show showsBones
-  showsMesh speed table time trail roundtrip undo unsaved version view gridView wireframe`
-  .split(/\s+/).map((name) => [name, name]));
+const PLACES = { busy: "busy", client: "client", message: "message", report: "report", run: "run",
+  version: "facts.version", view: "view.direction",
+  ...Object.fromEntries(Object.entries(PARTS).flatMap(([part, names]) =>
+    names.split(" ").map((name) => [name, `${part}.${name}`]))) };
 
 /** Runs in the page. A property is looked up when it is used, because the page starts later. */
 function makeState(places) {

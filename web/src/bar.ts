@@ -1,5 +1,7 @@
 /** The bar at the top, messages, and the dialog with all keys. */
-import { UNSAVED, type App, type Message } from "./app";
+import type { App } from "./app";
+import { UNSAVED } from "./state/doc";
+import type { Message } from "./state/services";
 import { allCommands, command, commandsAdded, keyName, whyNot } from "./commands";
 import { byId, make } from "./dom";
 import { showWhenChanged, whenChanged } from "./signal";
@@ -55,10 +57,10 @@ export function updateButtons(): void {
 
 /** Keeps the buttons of commands up to date. */
 export function watchButtons(app: App): void {
-  showWhenChanged([app.docs, app.doc, app.clip, app.bone, app.pinned, app.playing, app.speed,
-    app.loop, app.range, app.view, app.orthographic, app.names, app.ground, app.rootMotion, app.trail,
-    app.belowGround, app.mesh, app.showsMesh, app.wireframe, app.showsBones, app.gridView, app.curves, app.panelTab, app.unsaved, app.busy, commandsAdded],
-  updateButtons);
+  const { files, selection, comparison, models, history, playback } = app;
+  showWhenChanged([files.docs, selection.doc, selection.clip, selection.bone, comparison.pinned,
+    models.mesh, history.unsaved, app.busy, playback.playing, playback.speed, playback.loop,
+    playback.range, ...Object.values(app.view), commandsAdded], updateButtons);
 }
 
 /** Shows a dialog. It is removed when it is closed. */
@@ -122,7 +124,7 @@ function makeMessage({ kind, text: words, action }: Message, close: () => void):
     make("button", { type: "button", "aria-label": text("page.close"), onclick: close }, "×"));
 }
 
-function showMessages({ message, saves }: App): void {
+function showMessages({ message, history: { saves } }: App): void {
   const rows = saves.value.map((saved) => makeMessage({ kind: "note", text: saved.text,
     action: { text: text("edit.again"), run: saved.again } }, () => {
     saves.value = saves.value.filter((one) => one !== saved);
@@ -158,9 +160,9 @@ export function startBar(app: App): void {
     app.busy.touch();
   };
   language.observe(show);
-  whenChanged([app.doc, app.unsaved], () => {
-    const { value: doc } = app.doc;
-    document.title = (app.unsaved.value ? UNSAVED : "") + (doc ? `${doc.name} – ` : "") +
+  whenChanged([app.selection.doc, app.history.unsaved], () => {
+    const { value: doc } = app.selection.doc;
+    document.title = (app.history.unsaved.value ? UNSAVED : "") + (doc ? `${doc.name} – ` : "") +
       text("page.title");
   });
   document.addEventListener("keydown", (event) => {
@@ -175,5 +177,5 @@ export function startBar(app: App): void {
     }
   });
   app.message.observe(() => showMessages(app));
-  app.saves.observe(() => showMessages(app));
+  app.history.saves.observe(() => showMessages(app));
 }

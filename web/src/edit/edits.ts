@@ -1,6 +1,7 @@
 /** Edits of events and parameters, undo, and saving. */
 import "./edit.css";
-import type { App, Edit } from "../app";
+import type { App } from "../app";
+import type { Edit } from "../state/doc";
 import { commandButton, updateButtons } from "../bar";
 import { addCommands, type Command, type Condition } from "../commands";
 import { whyNoClip } from "../possible";
@@ -14,23 +15,23 @@ import { showParameters } from "./parameters_dialog";
 import { saveEdits } from "./save";
 
 function addEventCommands(app: App, edits: EventEdits): void {
-  const isEditable = () => app.clip.value !== null && canEdit(app.clip.value);
+  const isEditable = () => app.selection.clip.value !== null && canEdit(app.selection.clip.value);
   const editable: Condition = { isPossible: isEditable, why: () =>
-    app.clip.value ? "why.no-edit" : whyNoClip(app) };
-  const selected = () => (isEditable() ? selectedOf(app.clip.value) : null);
+    app.selection.clip.value ? "why.no-edit" : whyNoClip(app) };
+  const selected = () => (isEditable() ? selectedOf(app.selection.clip.value) : null);
   const withEvent: Condition = { isPossible: () => selected() !== null, why: () =>
     isEditable() ? "why.event" : "why.no-edit" };
-  const open = () => new EventsDialog(app, edits, app.time.value, false);
+  const open = () => new EventsDialog(app, edits, app.playback.time.value, false);
   addCommands([
     { id: "edit.add-event", text: "edit.add-event", keys: ["m"], ...editable, run: () =>
-      new EventsDialog(app, edits, app.time.value, true).focusNew() },
+      new EventsDialog(app, edits, app.playback.time.value, true).focusNew() },
     { id: "edit.events", text: "edit.events", keys: ["Shift+m"], ...editable, run: open },
     { id: "edit.rename-event", text: "edit.rename-event", keys: ["F2"],
       ...withEvent, run: () => open().focusSelected() },
     { id: "edit.delete-event", text: "edit.delete-event", keys: ["Delete"],
       ...withEvent, run: () => {
         const mark = selected();
-        return mark && edits.remove(app.clip.value!, mark);
+        return mark && edits.remove(app.selection.clip.value!, mark);
       } },
   ]);
   markEditor.value = { canEdit, hasEnds,
@@ -43,20 +44,23 @@ const named = (key: TextKey, edit: Edit | undefined): string =>
   text(key) + (edit ? `: ${edit.label}` : "");
 
 function addFileCommands(app: App): void {
-  const doc = () => app.doc.value;
+  const doc = () => app.selection.doc.value;
   const commands: Command[] = [
     { id: "edit.parameters", text: "edit.parameters", keys: ["p"],
-      isPossible: () => Boolean(app.clip.value?.listed.playback),
-      why: () => (app.clip.value ? "why.parameters" : whyNoClip(app)),
-      run: () => showParameters(app, app.clip.value!) },
+      isPossible: () => Boolean(app.selection.clip.value?.listed.playback),
+      why: () => (app.selection.clip.value ? "why.parameters" : whyNoClip(app)),
+      run: () => showParameters(app, app.selection.clip.value!) },
     { id: "edit.undo", text: "edit.undo", keys: ["Ctrl+z"],
       name: () => named("edit.undo", doc()?.edits.at(-1)),
-      isPossible: () => Boolean(doc()?.edits.length), why: "why.undo", run: () => app.undo(doc()!) },
+      isPossible: () => Boolean(doc()?.edits.length), why: "why.undo",
+      run: () => app.history.undo(doc()!) },
     { id: "edit.redo", text: "edit.redo", keys: ["Shift+Ctrl+z", "Ctrl+y"],
       name: () => named("edit.redo", doc()?.undone.at(-1)),
-      isPossible: () => Boolean(doc()?.undone.length), why: "why.redo", run: () => app.redo(doc()!) },
+      isPossible: () => Boolean(doc()?.undone.length), why: "why.redo",
+      run: () => app.history.redo(doc()!) },
     { id: "edit.save", text: "edit.save", keys: ["Ctrl+s"], isEverywhere: true,
-      isPossible: () => app.unsaved.value || hasTyped(), why: "why.saved", run: () => saveEdits(app) },
+      isPossible: () => app.history.unsaved.value || hasTyped(), why: "why.saved",
+      run: () => saveEdits(app) },
   ];
   addCommands(commands);
 }
@@ -72,7 +76,7 @@ export function startEdits(app: App): void {
   });
   selectedMark.onChange(updateButtons);
   addEventListener("beforeunload", (event) => {
-    if (app.unsaved.value || hasTyped()) {
+    if (app.history.unsaved.value || hasTyped()) {
       event.preventDefault();
       event.returnValue = true; // for older browsers
     }

@@ -1,5 +1,6 @@
 /** The events of a clip as a table, in which everything can be changed with the keyboard. */
-import type { App, ShownClip } from "../app";
+import type { App } from "../app";
+import type { ShownClip } from "../state/clip";
 import { make } from "../dom";
 import { shortNumber } from "../numbers";
 import { text, type TextKey } from "../text/text";
@@ -50,14 +51,14 @@ export class EventsDialog {
   /** `closes`: the dialog closes when the new event is added. */
   constructor(private app: App, private edits: EventEdits, private time: number,
     private closes: boolean) {
-    const clip = this.clip = app.clip.value!;
-    app.playing.value = false;
+    const clip = this.clip = app.selection.clip.value!;
+    app.playback.playing.value = false;
     this.open = showEditDialog(app, clip, text("edit.events-of", { clip: clip.listed.name }),
       this.alert, [this.table, this.alert.element, make("h3", {}, text("edit.add-event")),
         this.form, make("p", { class: "dim" }, text("edit.time-hint"))], () => this.apply());
     const { dialog } = this.open;
     dialog.id = "events-dialog";
-    dialog.addEventListener("close", app.clip.onChange(() => this.show()));
+    dialog.addEventListener("close", app.selection.clip.onChange(() => this.show()));
     this.show();
     this.showForm(clip);
     // The first row is not focused: this would select its event.
@@ -86,7 +87,7 @@ export class EventsDialog {
   }
 
   private show(): void {
-    const shown = this.app.clip.value;
+    const shown = this.app.selection.clip.value;
     const { doc, index, listed } = this.clip;
     this.clip = shown?.doc === doc && shown.index === index ? shown
       : { ...this.clip, listed: doc.opened?.clips[index] ?? listed };
@@ -128,8 +129,8 @@ export class EventsDialog {
     const button = (key: TextKey, column: string, run: () => unknown) => make("button", {
       type: "button", "data-column": column, onclick: () => void run() }, text(key));
     const goTo = button("edit.go-to", "go-to", () => {
-      this.app.playing.value = false;
-      this.app.time.value = row.mark.start;
+      this.app.playback.playing.value = false;
+      this.app.playback.time.value = row.mark.start;
       this.select(row);
       return this.open.close();
     });

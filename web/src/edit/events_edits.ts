@@ -1,5 +1,6 @@
 /** Edits of events, each one step of undo. */
-import type { App, ShownClip } from "../app";
+import type { App } from "../app";
+import type { ShownClip } from "../state/clip";
 import { marksOf, selectedMark, type Mark } from "../time/events";
 import { text } from "../text/text";
 import { addLine, clipOption, moveLine, removeLine, renameLines, timeText, type NewEvent } from
@@ -27,8 +28,8 @@ export class EventEdits {
       return false;
     }
     const before = marksOf(clip);
-    const isDone = await app.edit(clip.doc, { script: script(selected), label });
-    const after = app.clip.value;
+    const isDone = await app.history.edit(clip.doc, { script: script(selected), label });
+    const after = app.selection.clip.value;
     if (isDone && after?.doc === clip.doc && after.index === clip.index) {
       const changed = marksOf(after).find((mark) => !before.some(({ name, at, until, value }) =>
         name === mark.name && at === mark.at && until === mark.until && value === mark.value));

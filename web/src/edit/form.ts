@@ -1,5 +1,6 @@
 /** Common parts of the dialogs that edit: what is typed in them is never lost silently. */
-import type { App, ShownClip } from "../app";
+import type { App } from "../app";
+import type { ShownClip } from "../state/clip";
 import { showDialog } from "../bar";
 import { make } from "../dom";
 import { text } from "../text/text";
@@ -53,7 +54,7 @@ export function showEditDialog(app: App, clip: ShownClip, title: string, alert: 
     }
     isClosing = false;
   };
-  const stop = app.clip.onChange((shown) =>
+  const stop = app.selection.clip.onChange((shown) =>
     (shown?.doc !== clip.doc || shown.index !== clip.index) && void close());
   dialog.addEventListener("cancel", close);
   dialog.addEventListener("keydown", (event) => event.key === "Escape" && void close(event));

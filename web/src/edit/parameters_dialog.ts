@@ -1,6 +1,7 @@
 /** The parameters with which a game plays a clip. Only those that the file stores are shown. */
 import type { Playback, PlaybackFlag } from "gait";
-import type { App, ShownClip } from "../app";
+import type { App } from "../app";
+import type { ShownClip } from "../state/clip";
 import { make } from "../dom";
 import { parseNumber, shortNumber } from "../numbers";
 import { text, type TextKey } from "../text/text";
@@ -121,7 +122,7 @@ export function showParameters(app: App, clip: ShownClip): void {
     }
     const edit = { script: setLine(selected, changes as Record<string, string>),
       label: text("edit.set", { clip: clip.listed.name }) };
-    const isDone = await alert.watch(app, app.edit(clip.doc, edit));
+    const isDone = await alert.watch(app, app.history.edit(clip.doc, edit));
     if (isDone) {
       dialog.close();
     }

@@ -1,5 +1,6 @@
 /** Saves edited files, and asks before edits that are not saved are lost. */
-import { changesOf, isUnsaved, type App, type Doc } from "../app";
+import type { App } from "../app";
+import { changesOf, isUnsaved, type Doc } from "../state/doc";
 import { ask } from "../bar";
 import { make } from "../dom";
 import { saveFiles } from "../export/results";
@@ -14,12 +15,12 @@ const ARCHIVE = "gait-edited.zip";
  * several as an archive. False if this failed. The page is not told whether the user cancelled a
  * download, so it can be repeated, also after its files are closed.
  */
-export async function saveEdits(app: App, docs: readonly Doc[] = app.docs.value, isAnyway = false):
-Promise<boolean> {
+export async function saveEdits(app: App, docs: readonly Doc[] = app.files.docs.value,
+  isAnyway = false): Promise<boolean> {
   if (!(await applyTyped())) {
     return false;
   }
-  await app.settled();
+  await app.history.settled();
   const unsaved = docs.filter((doc) => isAnyway || isUnsaved(doc))
     .map((doc) => ({ doc, path: doc.path, blob: doc.blob, changes: changesOf(doc) }));
   try {
@@ -29,11 +30,12 @@ Promise<boolean> {
     return false;
   }
   if (unsaved.length > 0) {
-    unsaved.forEach(({ doc, changes }) => app.markSaved(doc, changes));
+    unsaved.forEach(({ doc, changes }) => app.history.markSaved(doc, changes));
     app.message.value = null;
     const saved = unsaved.map(({ doc }) => doc);
-    const ofOthers = app.saves.value.filter((one) => one.docs.some((doc) => !saved.includes(doc)));
-    app.saves.value = [...ofOthers, { text: outcome.value!, docs: saved,
+    const { saves } = app.history;
+    const ofOthers = saves.value.filter((one) => one.docs.some((doc) => !saved.includes(doc)));
+    saves.value = [...ofOthers, { text: outcome.value!, docs: saved,
       again: () => void saveFiles(app, unsaved, ARCHIVE).catch((error) => app.report(error)) }];
   }
   return true;
@@ -59,14 +61,14 @@ async function decide(app: App, doc?: Doc, savedNames?: string): Promise<Leave> 
   if (!(await applyTyped())) {
     return null;
   }
-  await app.settled();
-  const docs = app.docs.value.filter((one) => isUnsaved(one) && (!doc || one === doc));
+  await app.history.settled();
+  const docs = app.files.docs.value.filter((one) => isUnsaved(one) && (!doc || one === doc));
   if (docs.length === 0) {
     return savedNames === undefined ? "close" : askSaved(savedNames, !doc);
   }
   const names = namesText(docs.map(({ name }) => name));
   const saved = new AbortController(); // with Ctrl+S
-  const stop = app.unsaved.onChange((unsaved) => unsaved || saved.abort());
+  const stop = app.history.unsaved.onChange((unsaved) => unsaved || saved.abort());
   const choice = await ask(text("edit.unsaved"),
     [make("p", {}, text("edit.unsaved-files", { names }))],
     [...doc ? [] : [["keep", text("edit.keep")] as const],

@@ -1,5 +1,5 @@
 /** Lines of edit scripts (docs/formats/edit-script.md). */
-import { App, type ShownClip } from "../app";
+import { type ShownClip, frameAt, secondsOf, timeOf } from "../state/clip";
 import type { Mark } from "../time/events";
 
 const SAME_FRAME = 1e-5;
@@ -32,11 +32,11 @@ export function clipOption({ doc, listed }: ShownClip): string | null {
 
 /** A time of the page as text of a script: a frame, seconds or a phase. */
 export function timeText(clip: ShownClip, seconds: number): string {
-  const frame = App.frameAt(clip, seconds + SAME_FRAME);
-  if (Math.abs(App.secondsOf(clip, frame) - seconds) < SAME_FRAME) {
+  const frame = frameAt(clip, seconds + SAME_FRAME);
+  if (Math.abs(secondsOf(clip, frame) - seconds) < SAME_FRAME) {
     return `${frame}f`;
   }
-  return String(Number(App.timeOf(clip, seconds).toFixed(6)));
+  return String(Number(timeOf(clip, seconds).toFixed(6)));
 }
 
 /** A stored time, as it is listed. */

@@ -12,6 +12,9 @@ export class EngineError extends Error {
 type Promised<T> = { [K in keyof T]: T[K] extends (...values: infer V) => infer R
   ? (...values: V) => Promise<R> : never };
 
+/** What a task calls in its worker. */
+export type Task<R> = (calls: Promised<TaskCalls>) => Promise<R>;
+
 /** How the page was built: where its worker and its module are. */
 export interface Parts {
   makeWorker(name: string): Promise<Worker>;
@@ -88,7 +91,7 @@ export class Client {
   }
 
   /** Runs a task in a worker, which ends afterwards. */
-  async task<R>(run: (calls: Promised<TaskCalls>) => Promise<R>): Promise<R> {
+  async task<R>(run: Task<R>): Promise<R> {
     const caller = new Caller(this.parts.makeWorker("gait-task"));
     try {
       const calls = proxy<TaskCalls>(caller);

@@ -41,7 +41,7 @@ async function during(app: App, words: string, run: () => Promise<void>): Promis
   }
 }
 
-const clipName = (app: App): string => app.clip.value?.listed.name ?? "clip";
+const clipName = (app: App): string => app.selection.clip.value?.listed.name ?? "clip";
 
 /** A name of a clip as part of a file name. */
 const fileName = (name: string): string => name.replace(/[\\/:*?"<>|\u0000-\u001f]/g, "_");
@@ -77,9 +77,10 @@ export function saveStrips(app: App): Promise<void> {
   return during(app, text("export.drawing"), async () => {
     const [doc] = docsOf(app, scope.value === "files" ? "clips" : scope.value);
     const all = doc?.opened?.clips ?? [];
-    const shown = app.clip.value?.index;
+    const shown = app.selection.clip.value?.index;
     const wanted = scope.value === "clip" ? all.filter(({ index }) => index === shown)
-      : scope.value === "selected" ? all.filter(({ index }) => app.selected.value.has(index)) : all;
+      : scope.value === "selected"
+        ? all.filter(({ index }) => app.selection.selected.value.has(index)) : all;
     const files = await app.run(async (calls) => {
       const strips = [];
       for (const { index, name } of wanted) {
@@ -108,7 +109,7 @@ export function saveVideo(app: App): Promise<void> {
 
 export function saveDocument(app: App, kind: DocumentKind): Promise<void> {
   return during(app, text("export.converting"), async () => {
-    const doc = app.doc.value!;
+    const doc = app.selection.doc.value!;
     const content = await app.run((calls) => calls.document(inputOf(app, doc), kind));
     save(`${stem(doc.name)}.${kind}.json`, new Blob([content], { type: "application/json" }));
   });
@@ -125,9 +126,9 @@ export function saveSarif(app: App): Promise<void> {
 /** This page with the shown file inside, or with all files. */
 export function savePage(app: App): Promise<void> {
   return during(app, text("export.converting"), async () => {
-    const doc = app.doc.value!;
+    const doc = app.selection.doc.value!;
     const docs = scope.value === "files"
-      ? [doc, ...app.docs.value.filter((one) => one !== doc)] : docsWith(app, doc);
+      ? [doc, ...app.files.docs.value.filter((one) => one !== doc)] : docsWith(app, doc);
     save(`${stem(doc.name)}.html`, await pageWith(docs));
   });
 }

@@ -1,6 +1,7 @@
 /** Conversions, made in the workers of tasks. */
 import type { Format } from "gait";
-import { App, type Doc } from "../app";
+import type { App } from "../app";
+import { type Doc, sourceOf } from "../state/doc";
 import type { ConvertProblem, PackedFile, TaskInput } from "../engine/protocol";
 import { stem } from "./save";
 
@@ -20,25 +21,26 @@ export const EXTENSIONS: Record<Target, string> = { gltf: "glb", bvh: "bvh", rtm
 
 /** The files of a choice that have clips. */
 export function docsOf(app: App, scope: Scope): Doc[] {
-  const { value: doc } = app.doc;
+  const { value: doc } = app.selection.doc;
   return scope === "files"
-    ? app.docs.value.filter(({ format, problem }) => !problem &&
+    ? app.files.docs.value.filter(({ format, problem }) => !problem &&
       !["unknown", "modelcfg", "p3d"].includes(format))
     : doc ? [doc] : [];
 }
 
 /** The clips of a choice; null: all. */
 export function clipsOf(app: App, scope: Scope): number[] | null {
-  const clip = app.clip.value?.index;
+  const clip = app.selection.clip.value?.index;
   return scope === "clip" ? clip === undefined ? [] : [clip]
-    : scope === "selected" ? [...app.selected.value].sort((one, other) => one - other) : null;
+    : scope === "selected"
+      ? [...app.selection.selected.value].sort((one, other) => one - other) : null;
 }
 
 /** The input of a task, also for a file that was not shown yet. */
 export function inputOf(app: App, doc: Doc): TaskInput {
-  const input = app.input(doc);
+  const input = app.models.input(doc);
   return doc.skeleton || doc.choice ? input
-    : { ...input, candidates: app.candidates(doc).map(App.source) };
+    : { ...input, candidates: app.models.candidates(doc).map(sourceOf) };
 }
 
 /** The names that the outputs of a file get, as the command would choose them. */

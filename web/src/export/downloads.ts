@@ -21,12 +21,12 @@ const DOCUMENTS: readonly DocumentKind[] = ["info", "check", "list", "map"];
 
 /** The choices of clips that are possible now. */
 function scopes(app: App): [Scope, string][] {
-  const clips = app.doc.value?.opened?.clips.length ?? 0;
-  const selected = app.selected.value.size;
-  const files = app.docs.value.filter(isListed).length;
+  const clips = app.selection.doc.value?.opened?.clips.length ?? 0;
+  const selected = app.selection.selected.value.size;
+  const files = app.files.docs.value.filter(isListed).length;
   const all: [Scope, boolean, string][] = [
-    ["clip", app.clip.value !== null, text("export.this-clip",
-      { name: app.clip.value?.listed.name ?? "" })],
+    ["clip", app.selection.clip.value !== null, text("export.this-clip",
+      { name: app.selection.clip.value?.listed.name ?? "" })],
     ["selected", selected > 0, text("export.selected", { n: selected })],
     ["clips", clips > 1, text("export.all-clips", { n: clips })],
     ["files", files > 1, text("export.all-files", { n: files })],
@@ -37,7 +37,7 @@ function scopes(app: App): [Scope, string][] {
 function scopeChoice(app: App): HTMLElement {
   const choices = scopes(app);
   const values = choices.map(([value]) => value);
-  if (app.selected.value.size > 0) {
+  if (app.selection.selected.value.size > 0) {
     scope.value = "selected";
   } else if (!values.includes(scope.value)) {
     scope.value = values[0] ?? "clip";
@@ -80,7 +80,7 @@ function showDownloads(app: App): void {
   const dialog = showDialog(text("export.title"), scopeChoice(app),
     group("export.animation", button("export.glb", "export.glb-short"),
       button("export.bvh", "export.bvh-short"), button("export.rtm", "export.rtm-short"),
-      commandButton("export.original", app.doc.value?.name)),
+      commandButton("export.original", app.selection.doc.value?.name)),
     group("export.pictures", button("export.svg", "export.svg-short"), viewChoice(),
       button("export.png", "export.png-short"),
       ...videoType() ? [button("export.webm", "export.webm-short")] : []),
@@ -104,7 +104,7 @@ function addDownloadCommands(app: App): void {
   const hasClip: Condition = { ...posed,
     isPossible: () => scope.value === "files" || posed.isPossible() };
   const moves: Condition = { isPossible: () => posed.isPossible() && videoType() !== null &&
-    app.clip.value!.duration > 0,
+    app.selection.clip.value!.duration > 0,
   why: () => posed.isPossible() ? "export.no-video" : (posed.why as () => TextKey)() };
   const one = (id: string, key: TextKey, condition: Condition, run: () => unknown) =>
     ({ id: `export.${id}`, text: key, keys: [], ...condition, run });
@@ -114,7 +114,8 @@ function addDownloadCommands(app: App): void {
     one("glb", "export.glb", hasClip, () => saveConverted(app, "gltf")),
     one("bvh", "export.bvh", hasClip, () => saveConverted(app, "bvh")),
     one("rtm", "export.rtm", hasClip, () => saveConverted(app, "rtm")),
-    one("original", "export.original", isOpen, () => saveEdits(app, [app.doc.value!], true)),
+    one("original", "export.original", isOpen,
+      () => saveEdits(app, [app.selection.doc.value!], true)),
     one("svg", "export.svg", posed, () => saveStrips(app)),
     one("png", "export.png", posed, () => savePicture(app)),
     one("webm", "export.webm", moves, () => saveVideo(app)),

@@ -1,5 +1,6 @@
 /** The state of the page in its address: which file, which clip, what time. */
-import type { App, Doc } from "../app";
+import type { App } from "../app";
+import type { Doc } from "../state/doc";
 import { showDialog } from "../bar";
 import { byId, make } from "../dom";
 import { expected } from "../open/opening";
@@ -64,7 +65,7 @@ export function hashOf(original: Blob): Promise<string> {
 
 /** The hash of the address for what is shown. */
 async function linkHash(app: App): Promise<string | null> {
-  const clip = app.clip.value;
+  const clip = app.selection.clip.value;
   if (!clip) {
     return null;
   }
@@ -72,11 +73,11 @@ async function linkHash(app: App): Promise<string | null> {
   const name = clip.listed.name;
   const isAmbiguous = clips.filter((one) => one.name === name).length > 1;
   const camera = viewportCamera();
-  const bone = clip.skeleton.bones[app.bone.value ?? -1];
+  const bone = clip.skeleton.bones[app.selection.bone.value ?? -1];
   const file = await hashOf(clip.doc.original);
   const values = [...file ? [["f", file]] : [], ["n", clip.doc.name], ["c", name],
     ...isAmbiguous ? [["i", String(clip.index)]] : [],
-    ["t", String(Number(app.time.value.toFixed(3)))],
+    ["t", String(Number(app.playback.time.value.toFixed(3)))],
     ...bone ? [["b", bone.name]] : [],
     ...camera ? [["cam", camera.map((value) => Number(value.toFixed(3))).join("_")]] : []];
   return `#${values.map(([key, value]) => `${key}=${encodeURIComponent(value!)}`).join("&")}`;
@@ -92,8 +93,8 @@ class Link {
 
   constructor(private app: App) {
     expected.value = this.wanted?.name || null;
-    whenChanged([app.clip], () => void this.changed());
-    whenChanged([app.time, app.bone], () => this.later());
+    whenChanged([app.selection.clip], () => void this.changed());
+    whenChanged([app.playback.time, app.selection.bone], () => this.later());
     for (const type of ["pointerup", "wheel", "keyup"]) {
       byId("viewport").addEventListener(type, () => this.later(), { passive: true });
     }
@@ -104,7 +105,7 @@ class Link {
   }
 
   private async changed(): Promise<void> {
-    if (this.wanted && this.app.clip.value && !this.isSearching) {
+    if (this.wanted && this.app.selection.clip.value && !this.isSearching) {
       this.isSearching = true;
       const { wanted } = this;
       let isFound = false;
@@ -130,21 +131,22 @@ class Link {
   private async restore(wanted: LinkState): Promise<boolean> {
     const { app } = this;
     const doc = await this.find(wanted);
-    if (!doc || !(await app.open(doc))) {
+    if (!doc || !(await app.files.open(doc))) {
       return false;
     }
     const clips = doc.opened?.clips ?? [];
     const index = wanted.index !== null && clips[wanted.index]?.name === wanted.clip
       ? wanted.index : Math.max(0, clips.findIndex(({ name }) => name === wanted.clip));
-    const isShown = app.clip.value?.doc === doc && app.clip.value.index === index;
+    const { clip } = app.selection;
+    const isShown = clip.value?.doc === doc && clip.value.index === index;
     if (!isShown) {
-      await app.show(doc, index);
+      await app.selection.show(doc, index);
     }
-    app.playing.value = false;
-    app.time.value = Math.min(wanted.seconds, app.clip.value?.duration ?? 0);
-    const bone = app.clip.value?.skeleton.bones.findIndex(({ name }) => name === wanted.bone) ?? -1;
+    app.playback.playing.value = false;
+    app.playback.time.value = Math.min(wanted.seconds, clip.value?.duration ?? 0);
+    const bone = clip.value?.skeleton.bones.findIndex(({ name }) => name === wanted.bone) ?? -1;
     if (bone >= 0) {
-      app.bone.value = bone;
+      app.selection.bone.value = bone;
     }
     if (wanted.camera) {
       const { camera } = wanted;
@@ -154,7 +156,7 @@ class Link {
   }
 
   private async find(wanted: LinkState): Promise<Doc | null> {
-    const docs = this.app.docs.value;
+    const docs = this.app.files.docs.value;
     const named = docs.filter(({ name }) => name === wanted.name);
     const others = docs.length <= MAX_RENAMED ? docs.filter((doc) => !named.includes(doc)) : [];
     for (const doc of [...named, ...others]) {

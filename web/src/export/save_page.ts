@@ -1,5 +1,6 @@
 /** Saves the page with files inside of it, as the command `gait page` does. */
-import { App, type Doc } from "../app";
+import type { App } from "../app";
+import type { Doc } from "../state/doc";
 import { EMBEDDED } from "../open/embedded";
 import { text } from "../text/text";
 
@@ -84,7 +85,7 @@ export async function pageWith(docs: readonly Doc[]): Promise<Blob> {
 
 /** A file with those that contain its skeleton and its keys. */
 export function docsWith(app: App, doc: Doc): Doc[] {
-  const { candidates, companions } = app.input(doc);
+  const { candidates, companions } = app.models.input(doc);
   const ids = [...candidates, ...companions].map(({ id }) => id);
-  return [doc, ...app.docs.value.filter((one) => one !== doc && ids.includes(one.id))];
+  return [doc, ...app.files.docs.value.filter((one) => one !== doc && ids.includes(one.id))];
 }

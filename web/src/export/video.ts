@@ -1,5 +1,5 @@
 /** Videos of the viewport. */
-import { App } from "../app";
+import type { App } from "../app";
 import { viewportCanvas } from "../viewport/viewport";
 import { text } from "../text/text";
 
@@ -16,13 +16,13 @@ export function videoType(): string | null {
 
 /** Plays a part of the clip once; resolved when it ended or was paused. */
 async function playOnce(app: App, a: number, b: number): Promise<void> {
-  app.range.value = { a, b };
-  app.loop.value = "once";
-  app.speed.value = 1;
-  app.time.value = a;
-  app.playing.value = true;
+  app.playback.range.value = { a, b };
+  app.playback.loop.value = "once";
+  app.playback.speed.value = 1;
+  app.playback.time.value = a;
+  app.playback.playing.value = true;
   await new Promise<void>((resolve) => {
-    const end = app.playing.onChange((playing) => {
+    const end = app.playback.playing.onChange((playing) => {
       if (!playing) {
         end();
         resolve();
@@ -39,12 +39,12 @@ const nextFrame = () => new Promise((resolve) => {
 /** Records the part from A to B, or the clip, in real time. */
 export async function recordVideo(app: App): Promise<{ blob: Blob; extension: string }> {
   const type = videoType();
-  const clip = app.clip.value;
+  const clip = app.selection.clip.value;
   if (!type || !clip || clip.duration <= 0) {
     throw new Error(text("export.no-video"));
   }
-  const before = { range: app.range.value, loop: app.loop.value, speed: app.speed.value,
-    time: app.time.value };
+  const { range, loop, speed, time } = app.playback;
+  const before = { range: range.value, loop: loop.value, speed: speed.value, time: time.value };
   const stream = viewportCanvas().captureStream();
   const recorder = new MediaRecorder(stream,
     { mimeType: type, videoBitsPerSecond: BITS_PER_SECOND });
@@ -58,8 +58,8 @@ export async function recordVideo(app: App): Promise<{ blob: Blob; extension: st
   const started = new Promise((resolve) => {
     recorder.onstart = resolve;
   });
-  app.playing.value = false;
-  app.time.value = a;
+  app.playback.playing.value = false;
+  app.playback.time.value = a;
   recorder.start();
   try {
     await started;
@@ -71,11 +71,11 @@ export async function recordVideo(app: App): Promise<{ blob: Blob; extension: st
     recorder.stop();
     await ended;
     stream.getTracks().forEach((track) => track.stop());
-    app.loop.value = before.loop;
-    app.speed.value = before.speed;
-    if (app.clip.value === clip) {
-      app.range.value = before.range;
-      app.time.value = before.time;
+    app.playback.loop.value = before.loop;
+    app.playback.speed.value = before.speed;
+    if (app.selection.clip.value === clip) {
+      app.playback.range.value = before.range;
+      app.playback.time.value = before.time;
     }
   }
   const extension = type.startsWith("video/mp4") ? "mp4" : "webm";

@@ -53,12 +53,13 @@ export class ClipList {
     this.element.append(make("div", { class: "list-tools" }, this.search, this.options),
       this.count, this.head, this.list.element);
     language.observe(() => this.name());
-    app.doc.onChange((doc, before) => {
+    app.selection.doc.onChange((doc, before) => {
       if (doc !== before) {
-        app.selected.value = new Set();
+        app.selection.selected.value = new Set();
       }
     });
-    showWhenChanged([app.doc, app.docs, app.clip, app.selected, app.bone], () => this.update());
+    const { doc, clip, selected, bone } = app.selection;
+    showWhenChanged([doc, app.files.docs, clip, selected, bone], () => this.update());
     this.update();
   }
 
@@ -111,16 +112,16 @@ export class ClipList {
 
   private update(): void {
     const { app } = this;
-    const doc = app.doc.value;
+    const doc = app.selection.doc.value;
     const clips = doc?.opened?.clips ?? [];
     this.findings = findingsByClip(doc?.check ?? null);
-    const clip = app.clip.value?.doc === doc ? app.clip.value : null;
-    const bone = clip ? app.bone.value : null;
+    const clip = app.selection.clip.value?.doc === doc ? app.selection.clip.value : null;
+    const bone = clip ? app.selection.bone.value : null;
     const movesBone = clip && bone !== null && this.filters.movesBone
       ? this.moving.filter(clip, bone) : null;
     this.shown = clipRows(clips, this.findings, movesBone, this.filters, this.order);
     this.preview.update();
-    app.listed = this.shown.map(({ index }) => index);
+    app.selection.listed = this.shown.map(({ index }) => index);
     const current = clip?.index ?? -1;
     this.list.setItems(this.shown, this.shown.findIndex(({ index }) => index === current));
     this.enable("hasErrors", Boolean(doc?.check), "list.no-check");
@@ -147,8 +148,8 @@ export class ClipList {
 
   private fill(row: HTMLElement, clip: ListedClip): void {
     const { index, name, duration_s: seconds, frames, events } = clip;
-    const isShown = this.app.clip.value?.index === index;
-    const selected = this.app.selected.value;
+    const isShown = this.app.selection.clip.value?.index === index;
+    const selected = this.app.selection.selected.value;
     row.setAttribute("aria-selected", String(selected.size > 0 ? selected.has(index) : isShown));
     row.classList.add("clip-columns");
     row.title = name;
@@ -171,7 +172,7 @@ export class ClipList {
 
   /** Selects all clips that are listed. */
   selectAll(): void {
-    this.app.selected.value = new Set(this.shown.map(({ index }) => index));
+    this.app.selection.selected.value = new Set(this.shown.map(({ index }) => index));
   }
 
   /** Shift selects a range, Ctrl one more; otherwise the clip is shown and nothing is selected. */
@@ -180,24 +181,25 @@ export class ClipList {
     const clip = this.shown[row]!;
     if (event.shiftKey) {
       const [from, to] = [Math.min(this.anchor, row), Math.max(this.anchor, row)];
-      app.selected.value = new Set(this.shown.slice(from, to + 1).map(({ index }) => index));
+      app.selection.selected.value =
+        new Set(this.shown.slice(from, to + 1).map(({ index }) => index));
       return;
     }
     this.anchor = row;
     if (event.ctrlKey || event.metaKey) {
-      const selected = new Set(app.selected.value);
-      const current = app.clip.value?.index;
+      const selected = new Set(app.selection.selected.value);
+      const current = app.selection.clip.value?.index;
       if (selected.size === 0 && current !== undefined) {
         selected.add(current);
       }
       if (!selected.delete(clip.index)) {
         selected.add(clip.index);
       }
-      app.selected.value = selected;
+      app.selection.selected.value = selected;
       return;
     }
-    app.selected.value = new Set();
-    void app.show(app.doc.value!, clip.index);
+    app.selection.selected.value = new Set();
+    void app.selection.show(app.selection.doc.value!, clip.index);
     if (event instanceof MouseEvent) {
       document.getElementById("app")!.classList.remove("shows-list");
     }
@@ -213,7 +215,7 @@ export class ClipList {
       event.preventDefault();
       this.list.element.focus();
       if (this.list.activeIndex < 0 && this.shown.length > 0) {
-        void this.app.show(this.app.doc.value!, this.shown[0]!.index);
+        void this.app.selection.show(this.app.selection.doc.value!, this.shown[0]!.index);
       }
     } else if (event.key === "Escape") {
       this.search.blur();

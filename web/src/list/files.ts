@@ -1,5 +1,6 @@
 /** The switcher of open files, above the list of clips. */
-import { isUnsaved, UNSAVED, type App, type Doc } from "../app";
+import type { App } from "../app";
+import { isUnsaved, UNSAVED, type Doc } from "../state/doc";
 import { commandButton } from "../bar";
 import { make } from "../dom";
 import { mayClose } from "../edit/save";
@@ -26,7 +27,7 @@ export class FileList {
 
   constructor(private app: App, private surveys: Surveys) {
     this.list = new Windowed({ role: "listbox", label: "", fill: (row, doc) => this.fill(row, doc),
-      onMove: (index) => void app.show(this.shown[index]!),
+      onMove: (index) => void app.selection.show(this.shown[index]!),
       onKey: (index, event) => {
         if (event.key === "Delete" && this.shown[index]) {
           void closeFile(app, this.shown[index]!);
@@ -44,25 +45,26 @@ export class FileList {
         commandButton("close-file", "×"));
       this.update();
     });
-    showWhenChanged([app.docs, app.doc, app.refused, surveys.progress], () => this.update());
+    showWhenChanged([app.files.docs, app.selection.doc, app.files.refused, surveys.progress],
+      () => this.update());
   }
 
   private update(): void {
     const { app } = this;
-    const files = app.docs.value.filter(isListed);
+    const files = app.files.docs.value.filter(isListed);
     const words = this.filter.value.toLowerCase();
     this.shown = words === "" ? files
       : files.filter(({ path }) => path.toLowerCase().includes(words));
-    this.element.hidden = files.length === 0 && app.refused.value.length === 0;
+    this.element.hidden = files.length === 0 && app.files.refused.value.length === 0;
     this.tools.hidden = files.length < 2;
     this.list.element.hidden = files.length === 0;
     this.filter.hidden = files.length < MIN_FOR_FILTER;
     this.list.element.style.height = `calc(var(--row) * ${Math.min(MAX_ROWS, this.shown.length)})`;
-    this.list.setItems(this.shown, this.shown.indexOf(app.doc.value!));
+    this.list.setItems(this.shown, this.shown.indexOf(app.selection.doc.value!));
     this.count.textContent = this.shown.length === files.length
       ? text("list.file-count", { n: files.length })
       : text("list.count-of", { shown: this.shown.length, n: files.length });
-    const refused = app.refused.value.length;
+    const refused = app.files.refused.value.length;
     this.refused.replaceChildren(...refused === 0 ? [] : [commandButton("show-refused",
       text("open.refused", { n: refused }))]);
     this.element.append(this.refused);
@@ -72,7 +74,7 @@ export class FileList {
     const { name, path, format, problem } = doc;
     const { errors, warnings } = doc.check ?? this.surveys.of(doc) ?? { errors: 0, warnings: 0 };
     row.classList.add("file-columns");
-    row.setAttribute("aria-selected", String(doc === this.app.doc.value));
+    row.setAttribute("aria-selected", String(doc === this.app.selection.doc.value));
     const unsaved = isUnsaved(doc) ? text("edit.is-unsaved") : null;
     const state = problem && (problem.status === "unreadable" ? problem.message
       : text("list.damaged"));
@@ -93,17 +95,17 @@ export class FileList {
 
 /** Closes a file, and shows the one below it. */
 export async function closeFile(app: App, doc: Doc): Promise<void> {
-  if (await mayClose(app, doc) !== "close" || !app.docs.value.includes(doc)) {
+  if (await mayClose(app, doc) !== "close" || !app.files.docs.value.includes(doc)) {
     return;
   }
-  const files = app.docs.value.filter(isListed);
-  const wasShown = app.doc.value === doc;
+  const files = app.files.docs.value.filter(isListed);
+  const wasShown = app.selection.doc.value === doc;
   const at = files.indexOf(doc);
-  app.close(doc);
+  app.files.close(doc);
   const next = files[at + 1] ?? files[at - 1];
   if (!next) {
-    app.docs.value = [];
+    app.files.docs.value = [];
   } else if (wasShown) {
-    await app.show(next);
+    await app.selection.show(next);
   }
 }

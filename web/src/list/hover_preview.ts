@@ -1,5 +1,6 @@
 /** A small moving figure beside the row of the list of clips on which the pointer rests. */
-import { App, type ShownClip } from "../app";
+import type { App } from "../app";
+import { type ShownClip, timeOf } from "../state/clip";
 import { make } from "../dom";
 import { prefersLessMotion } from "../viewport/screen";
 import { figureCell, linksOfAll } from "../viewport/grid_view";
@@ -41,8 +42,9 @@ export class HoverPreview {
       this.hide();
     }
     const { app } = this;
-    const isShown = app.clip.value?.index === index;
-    if (row && index !== undefined && index !== this.index && !isShown && !app.gridView.value &&
+    const isShown = app.selection.clip.value?.index === index;
+    if (row && index !== undefined && index !== this.index && !isShown &&
+      !app.view.gridView.value &&
         pointerType !== "touch" && !prefersLessMotion()) {
       this.index = index;
       this.row = Number(row.dataset.index);
@@ -58,7 +60,7 @@ export class HoverPreview {
   }
 
   private open(index: number): void {
-    const doc = this.app.doc.value;
+    const doc = this.app.selection.doc.value;
     const row = this.list.querySelector(`[data-index="${this.row}"]`);
     if (!doc?.skeleton || !row || !this.startDrawing()) {
       this.hide();
@@ -112,7 +114,7 @@ export class HoverPreview {
     const { opened, duration }: ShownClip = one.clip;
     while (this.clips === clips) {
       const seconds = (performance.now() - this.started) / 1000;
-      const time = App.timeOf(one.clip, duration > 0 ? seconds % duration : 0);
+      const time = timeOf(one.clip, duration > 0 ? seconds % duration : 0);
       const joints = await engine.joints([opened.clip], [time]).catch(() => null);
       if (this.clips !== clips) {
         return;

@@ -14,13 +14,14 @@ import { FileTable } from "./table";
 export function startList(app: App): void {
   const left = byId("left");
   const clips = new ClipList(app);
-  const hasFiles: Condition = { isPossible: () => app.docs.value.length > 0, why: "why.file" };
+  const hasFiles: Condition = { isPossible: () => app.files.docs.value.length > 0,
+    why: "why.file" };
   addCommands([
     { id: "list", text: "list.show", keys: [], ...hasFiles,
       isOn: () => byId("app").classList.contains("shows-list"),
       run: () => {
         byId("app").classList.toggle("shows-list");
-        app.docs.touch();
+        app.files.docs.touch();
       } },
     { id: "search", text: "list.search", keys: ["/"], ...withFile(app),
       run: () => {
@@ -30,15 +31,15 @@ export function startList(app: App): void {
       } },
     { id: "select-all", text: "list.select-all", keys: ["Ctrl+a"], ...withClip(app),
       run: () => clips.selectAll() },
-    { id: "table", text: "list.table", keys: ["o"], isOn: () => app.table.value,
+    { id: "table", text: "list.table", keys: ["o"], isOn: () => app.view.table.value,
       ...hasFiles,
       run: () => {
-        app.table.value = !app.table.value;
-        app.docs.touch();
+        app.view.table.value = !app.view.table.value;
+        app.files.docs.touch();
       } },
     { id: "close-file", text: "list.close-file", keys: [],
       ...withFile(app),
-      run: () => app.doc.value && closeFile(app, app.doc.value) },
+      run: () => app.selection.doc.value && closeFile(app, app.selection.doc.value) },
   ]);
   const surveys = new Surveys(app);
   const files = new FileList(app, surveys);

@@ -1,5 +1,7 @@
 /** Which clips of a file move which bones. A task determines it once per file and skeleton. */
-import type { App, Doc, ShownClip } from "../app";
+import type { App } from "../app";
+import type { ShownClip } from "../state/clip";
+import type { Doc } from "../state/doc";
 
 export class MovingBones {
   /** One byte per clip and bone; null while it is determined. They belong to the bytes of a file. */
@@ -24,7 +26,7 @@ export class MovingBones {
 
   private async determine(doc: Doc, skeleton: string): Promise<void> {
     const { app } = this;
-    const input = app.input(doc);
+    const input = app.models.input(doc);
     const result = { skeleton, moves: null as Uint8Array | null };
     this.results.set(doc.blob, result);
     try {

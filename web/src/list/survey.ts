@@ -1,5 +1,6 @@
 /** Checks all open files in portions, in the worker of a task. */
-import { App, type Doc } from "../app";
+import type { App } from "../app";
+import { type Doc, sourceOf } from "../state/doc";
 import type { Survey } from "../engine/protocol";
 import { Signal } from "../signal";
 
@@ -43,7 +44,7 @@ export class Surveys {
           if (this.isCancelled) {
             return;
           }
-          const rows = await calls.survey(portion.map(App.source));
+          const rows = await calls.survey(portion.map(sourceOf));
           rows.forEach((row, number) => {
             const doc = portion[number]!;
             this.results.set(doc.blob, row);
@@ -57,7 +58,7 @@ export class Surveys {
       this.app.report(error);
     } finally {
       this.progress.value = null;
-      this.app.docs.touch();
+      this.app.files.docs.touch();
     }
   }
 }
@@ -92,7 +93,7 @@ export async function sarifOf(app: App, docs: readonly Doc[]): Promise<string> {
   const logs = await app.run(async (calls) => {
     const texts: string[] = [];
     for (const portion of portionsOf(docs)) {
-      texts.push(await calls.sarif(portion.map(App.source)));
+      texts.push(await calls.sarif(portion.map(sourceOf)));
     }
     return texts;
   });

@@ -1,5 +1,6 @@
 /** The table of all open files with the results of their checks. */
-import { isUnsaved, UNSAVED, type App, type Doc } from "../app";
+import type { App } from "../app";
+import { isUnsaved, UNSAVED, type Doc } from "../state/doc";
 import { byId, make, oncePerFrame } from "../dom";
 import { showWhenChanged } from "../signal";
 import { save } from "../export/save";
@@ -52,25 +53,25 @@ export class FileTable {
     this.cancel.addEventListener("click", () => this.surveys.cancel());
     language.observe(() => this.name());
     const update = oncePerFrame(() => this.update());
-    showWhenChanged([app.docs, app.table, this.surveys.progress], update);
-    app.table.observe((isShown) => {
+    showWhenChanged([app.files.docs, app.view.table, this.surveys.progress], update);
+    app.view.table.observe((isShown) => {
       byId("table").hidden = !isShown;
       if (isShown) {
         this.check();
         this.list.element.focus();
       }
     });
-    app.docs.onChange((docs, before) => {
+    app.files.docs.onChange((docs, before) => {
       if (docs.length === 0) {
-        app.table.value = false;
-      } else if (app.table.value && docs !== before) {
+        app.view.table.value = false;
+      } else if (app.view.table.value && docs !== before) {
         this.check();
       }
     });
   }
 
   private files(): Doc[] {
-    return this.app.docs.value.filter(isListed);
+    return this.app.files.docs.value.filter(isListed);
   }
 
   private check(): void {
@@ -90,7 +91,7 @@ export class FileTable {
       this.cancel, button("list.check-again", () => this.check()),
       button("list.json", () => this.saveJson()), button("list.sarif", () => this.saveSarif()),
       make("button", { type: "button", "aria-label": text("list.close-table"), onclick: () => {
-        this.app.table.value = false;
+        this.app.view.table.value = false;
       } }, "×"));
     this.showHead();
     this.update();
@@ -128,7 +129,7 @@ export class FileTable {
       this.bar.max = running.total;
       this.bar.value = running.done;
     }
-    if (!app.table.value) {
+    if (!app.view.table.value) {
       return;
     }
     const words = this.filter.value.toLowerCase();
@@ -170,8 +171,8 @@ export class FileTable {
   private show(index: number): void {
     const row = this.rows[index];
     if (row) {
-      this.app.table.value = false;
-      void this.app.show(row.doc);
+      this.app.view.table.value = false;
+      void this.app.selection.show(row.doc);
     }
   }
 

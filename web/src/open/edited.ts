@@ -1,6 +1,7 @@
 /** Edited glTF files that are dropped while their base files are open, or together with them. */
 import type { Format } from "gait";
-import type { App, Doc } from "../app";
+import type { App } from "../app";
+import type { Doc } from "../state/doc";
 import { ask } from "../bar";
 import { make } from "../dom";
 import { namesText, text } from "../text/text";
@@ -25,9 +26,9 @@ const isBase = ({ format, problem }: Doc): boolean => BASES.includes(format) && 
 
 /** The open files to which a glTF can be applied: those with its name first, then the shown one. */
 function basesOf(app: App, { path }: Found): Doc[] {
-  const named = app.docs.value.filter((doc) => isBase(doc) &&
+  const named = app.files.docs.value.filter((doc) => isBase(doc) &&
     sameName(stem(doc.name), stem(path.slice(path.lastIndexOf("/") + 1))));
-  const shown = app.doc.value;
+  const shown = app.selection.doc.value;
   return [...new Set([...named.slice(0, MAX_NAMED), ...shown && isBase(shown) ? [shown] : []])];
 }
 
@@ -87,7 +88,7 @@ function askFor({ path: name }: Found, requests: readonly Request[], warnings: H
 
 /** Offers the round trip of each glTF. Returns those that are to be opened instead. */
 async function offerEach(app: App, { edited, companions }: EditedDrop): Promise<Found[]> {
-  const source = ({ path, blob }: Found) => ({ id: app.newId(), path, blob });
+  const source = ({ path, blob }: Found) => ({ id: app.files.newId(), path, blob });
   const opened: Found[] = [];
   for (const [at, one] of edited.entries()) {
     const sources = { edited: source(one), companions: companions.map(source) };
@@ -135,7 +136,7 @@ export async function offerRoundtrip(app: App, found: Found[]): Promise<boolean>
 
 /** Opens a drop with too many glTF files for questions; and says so, if one could be applied. */
 async function openMany(app: App, found: Found[]): Promise<boolean> {
-  const hasBase = app.docs.value.some(isBase);
+  const hasBase = app.files.docs.value.some(isBase);
   if (await openFiles(app, found, true) && hasBase) {
     app.message.value ??= { kind: "note", text: text("open.edited-many", { n: MAX_EDITED }) };
   }

@@ -1,6 +1,9 @@
 /** Opens files: recognises them in portions, and shows the first animation as soon as possible. */
 import type { Format } from "gait";
-import { problemOf, type App, type Doc, type NewFile, type Refused } from "../app";
+import type { App } from "../app";
+import type { Doc } from "../state/doc";
+import type { NewFile, Refused } from "../state/files";
+import { problemOf } from "../state/services";
 import type { Source } from "../engine/protocol";
 import { Signal } from "../signal";
 import { namesText, text } from "../text/text";
@@ -49,13 +52,13 @@ class Intake {
   async run(): Promise<boolean> {
     const { app, recogniser } = this;
     await app.client.ready;
-    app.unposed.value = 0;
+    app.files.unposed.value = 0;
     this.noteSearched();
     const found = [...this.found].sort((one, other) => (one.path < other.path ? -1 : 1));
     await this.recogniseAll(found, false);
     await this.recogniseAll(recogniser.unpacked, true);
     if (recogniser.companions.length > 0) {
-      const isNeeded = [...recogniser.usable, ...app.docs.value].some(({ format }) =>
+      const isNeeded = [...recogniser.usable, ...app.files.docs.value].some(({ format }) =>
         format === "gltf");
       if (isNeeded) {
         this.waiting.push(...recogniser.companions);
@@ -68,7 +71,7 @@ class Intake {
     if (!this.isDeclined) {
       await this.addRest();
       this.report();
-      const clip = app.clip.value;
+      const clip = app.selection.clip.value;
       if (clip && !isPosed(clip) && !this.isCancelled && this.added.includes(clip.doc)) {
         void showPosed(app, clip, this.added); // other drops need not wait for it
       }
@@ -106,7 +109,7 @@ class Intake {
       if (await this.tryToOpen(file) && file.opened && await this.mayAdd(file)) {
         this.addWaiting();
         this.shown = this.added.find(({ id }) => id === file.id)!;
-        await this.app.show(this.shown);
+        await this.app.selection.show(this.shown);
         this.noteSearched();
       }
     }
@@ -126,14 +129,14 @@ class Intake {
   }
 
   private noteSearched(): void {
-    const doc = this.app.clip.value?.doc;
-    this.searched = new Set(doc ? this.app.candidates(doc).map(({ id }) => id) : []);
+    const doc = this.app.selection.clip.value?.doc;
+    this.searched = new Set(doc ? this.app.models.candidates(doc).map(({ id }) => id) : []);
   }
 
   /** Opens a file. A file without clips is closed again. */
 
   private async tryToOpen(file: NewFile): Promise<boolean> {
-    file.id = this.app.newId();
+    file.id = this.app.files.newId();
     try {
       const source: Source = { id: file.id, path: file.path, blob: file.blob };
       const others = this.waiting.filter((one) => one !== file && one.format === "unknown")
@@ -158,7 +161,7 @@ class Intake {
   }
 
   private addWaiting(): void {
-    const added = this.app.add(this.waiting, this.replaces);
+    const added = this.app.files.add(this.waiting, this.replaces);
     this.replaces = false;
     this.added.push(...added);
     this.waiting = [];
@@ -179,11 +182,11 @@ class Intake {
       this.replaces = false;
     }
     this.addWaiting();
-    const clip = app.clip.value;
+    const clip = app.selection.clip.value;
     if (!clip) {
-      await app.show(this.shown ?? this.added.find(({ problem }) => !problem)!);
+      await app.selection.show(this.shown ?? this.added.find(({ problem }) => !problem)!);
     } else if (clip.skeleton.source.source !== "in_file" && !clip.doc.choice &&
-        app.candidates(clip.doc).some(({ id }) => !this.searched.has(id))) {
+        app.models.candidates(clip.doc).some(({ id }) => !this.searched.has(id))) {
       await this.findSkeletonAgain();
     }
   }
@@ -192,31 +195,31 @@ class Intake {
   private async addDamaged(): Promise<void> {
     const { app } = this;
     this.waiting = this.waiting.filter(({ format }) => format !== "unknown");
-    if (app.docs.value.length > 0 || this.waiting.length === 0) {
+    if (app.files.docs.value.length > 0 || this.waiting.length === 0) {
       return;
     }
     this.addWaiting();
-    await app.show(this.added[0]!);
-    app.panelTab.value = "findings";
+    await app.selection.show(this.added[0]!);
+    app.view.panelTab.value = "findings";
   }
 
   private async findSkeletonAgain(): Promise<void> {
     const { app } = this;
-    const time = app.time.value;
-    await app.chooseSkeleton(null);
-    app.time.value = time;
+    const time = app.playback.time.value;
+    await app.selection.chooseSkeleton(null);
+    app.playback.time.value = time;
   }
 
   private report(): void {
     const { app, recogniser } = this;
     const refused = [...recogniser.refused, ...this.added.length > 0 ? [] : this.damaged];
-    app.refused.value = refused;
+    app.files.refused.value = refused;
     const [first] = refused;
     const [reason, ...others] = reasonsOf(refused);
     const why = others.length === 0 ? reason?.text ?? null : null;
     const show = { text: text("open.show-why"), run: () => showRefused(app) };
     // The empty page shows the reasons.
-    const action = app.docs.value.length > 0 ? { action: show } : {};
+    const action = app.files.docs.value.length > 0 ? { action: show } : {};
     if (recogniser.unread.length > 0 && (refused.length > 1 || this.added.length > 0)) {
       app.message.value = { kind: "error", ...action, text: text("open.some-unread",
         { n: recogniser.unread.length, names: namesText(recogniser.unread) }) };

@@ -68,9 +68,9 @@ function showEmpty(app: App): void {
       make("button", { type: "button", onclick: () => choose(app, true) },
         text("open.choose-folder")),
       commandButton("open-samples")),
-    ...app.refused.value.length > 1 ? [make("section", { class: "reasons" },
-      make("h3", {}, text("open.refused", { n: app.refused.value.length })),
-      makeReasons(app, app.refused.value))] : [],
+    ...app.files.refused.value.length > 1 ? [make("section", { class: "reasons" },
+      make("h3", {}, text("open.refused", { n: app.files.refused.value.length })),
+      makeReasons(app, app.files.refused.value))] : [],
     make("p", { class: "dim" }, text("open.private"))));
 }
 
@@ -103,10 +103,10 @@ function addOpeningCommands(app: App): void {
     { id: "open-samples", text: "open.samples", keys: [], run: () => receive(app, samples()) },
     { id: "open-adds", text: "open.add", keys: [], isOn: () => adds.value, run: () => {
       adds.value = !adds.value;
-      app.docs.touch();
+      app.files.docs.touch();
     } },
     { id: "show-refused", text: "open.show-refused", keys: [], run: () => showRefused(app),
-      isPossible: () => app.refused.value.length > 0, why: "why.refused" },
+      isPossible: () => app.files.refused.value.length > 0, why: "why.refused" },
   ]);
   addToBar(() => [commandButton("open-files", text("open.open")),
     commandButton("open-folder", text("open.folder")), commandButton("open-adds")]);
@@ -130,8 +130,8 @@ export function startOpening(app: App): void {
   const update = () => showEmpty(app);
   language.observe(update);
   expected.onChange(update);
-  app.refused.onChange(update);
-  app.docs.observe((docs) => {
+  app.files.refused.onChange(update);
+  app.files.docs.observe((docs) => {
     byId("app").classList.toggle("is-empty", docs.length === 0);
     byId("empty").hidden = docs.length > 0;
   });

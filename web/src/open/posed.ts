@@ -1,5 +1,7 @@
 /** Finds a file of a drop whose poses can be computed, when the one that is shown has none. */
-import { App, type Doc, type ShownClip } from "../app";
+import type { App } from "../app";
+import type { ShownClip } from "../state/clip";
+import { type Doc, sourceOf } from "../state/doc";
 
 /** Files that are opened, and bytes of models among which their skeletons are searched. */
 const MAX_FILES = 1000;
@@ -17,15 +19,15 @@ Promise<{ posed: Doc | null; count: number }> {
   let count = 0;
   const posed = await app.run(async (calls) => {
     for (const doc of docs) {
-      const models = isWanted() ? app.candidates(doc) : [];
+      const models = isWanted() ? app.models.candidates(doc) : [];
       const added = models.filter(({ id, blob }) => !posted.has(id) &&
         bytes + blob.size <= MAX_MODEL_BYTES && (bytes += blob.size) > 0);
       added.forEach(({ id }) => posted.add(id));
       if (!isWanted()) {
         return null;
       }
-      const isPosed = await calls.isPosed(App.source(doc), app.companions(doc),
-        models.map(({ id }) => id), added.map(App.source));
+      const isPosed = await calls.isPosed(sourceOf(doc), app.files.companions(doc),
+        models.map(({ id }) => id), added.map(sourceOf));
       if (isPosed) {
         return doc;
       }
@@ -41,8 +43,9 @@ Promise<{ posed: Doc | null; count: number }> {
  * viewport says how many files were examined. Does nothing more when another clip is shown meanwhile.
  */
 export async function showPosed(app: App, clip: ShownClip, added: readonly Doc[]): Promise<void> {
-  const isWanted = () => app.clip.value === clip;
-  const docs = added.filter((doc) => doc !== clip.doc && !doc.problem && app.format(doc)?.clips)
+  const isWanted = () => app.selection.clip.value === clip;
+  const docs = added
+    .filter((doc) => doc !== clip.doc && !doc.problem && app.files.format(doc)?.clips)
     .sort((one, other) => (one.path < other.path ? -1 : 1)).slice(0, MAX_FILES);
   if (docs.length === 0) {
     return;
@@ -52,10 +55,10 @@ export async function showPosed(app: App, clip: ShownClip, added: readonly Doc[]
     return;
   }
   const message = app.message.value;
-  if (posed && app.docs.value.includes(posed)) {
-    await app.show(posed);
+  if (posed && app.files.docs.value.includes(posed)) {
+    await app.selection.show(posed);
     app.message.value ??= message;
   } else {
-    app.unposed.value = count + 1;
+    app.files.unposed.value = count + 1;
   }
 }

@@ -1,6 +1,7 @@
 /** The formats of files by their first bytes. */
 import type { Format } from "gait";
-import type { App, NewFile, Refused } from "../app";
+import type { App } from "../app";
+import type { NewFile, Refused } from "../state/files";
 import type { ArchiveRefusal, Detected, Problem } from "../engine/protocol";
 import { text, type TextKey } from "../text/text";
 import type { Found } from "./entries";

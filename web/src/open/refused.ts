@@ -1,5 +1,6 @@
 /** Files that cannot be used, and why. */
-import type { App, Refused } from "../app";
+import type { App } from "../app";
+import type { Refused } from "../state/files";
 import { showDialog } from "../bar";
 import { make } from "../dom";
 import type { Problem } from "../engine/protocol";
@@ -78,6 +79,6 @@ export function makeReasons(app: App, refused: readonly Refused[]): HTMLElement 
 
 /** Shows all files of the last drop that cannot be used. */
 export function showRefused(app: App): void {
-  const refused = app.refused.value;
+  const refused = app.files.refused.value;
   showDialog(text("open.refused", { n: refused.length }), makeReasons(app, refused));
 }

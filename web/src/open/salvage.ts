@@ -1,5 +1,7 @@
 /** Saves the complete clips of a damaged file. */
-import { App, type NewFile } from "../app";
+import type { App } from "../app";
+import { sourceOf } from "../state/doc";
+import type { NewFile } from "../state/files";
 import { make } from "../dom";
 import type { Problem, Salvaged } from "../engine/protocol";
 import { save } from "../export/save";
@@ -14,7 +16,7 @@ const results = new WeakMap<Blob, { models: string; result: Promise<Result> }>()
 
 /** What can be saved of a damaged file. */
 export function salvage(app: App, { path, blob, format }: Damaged): Promise<Result> {
-  const models = app.candidates({ path, format }).map(App.source);
+  const models = app.models.candidates({ path, format }).map(sourceOf);
   const key = models.map(({ id }) => id).join();
   const known = results.get(blob);
   if (known?.models === key) {
@@ -34,9 +36,9 @@ const nameOf = (path: string): string => path.replace(/(\.[^./]*)?$/, "-salvaged
 /** Opens what can be saved, beside the other files, as a file that is not saved. */
 export async function openSalvaged(app: App, { path, format }: Damaged, { bytes }: Salvaged):
 Promise<void> {
-  const [doc] = app.add([{ path: nameOf(path), blob: new Blob([bytes as BlobPart]), format,
+  const [doc] = app.files.add([{ path: nameOf(path), blob: new Blob([bytes as BlobPart]), format,
     isUnsaved: true }], false);
-  await app.show(doc!);
+  await app.selection.show(doc!);
 }
 
 export const salvagedText = ({ kept, stated }: Salvaged): string =>

@@ -1,6 +1,7 @@
 /** The picked bone in numbers. */
 import type { Bone, Origin } from "gait";
-import { App, type ShownClip } from "../app";
+import type { App } from "../app";
+import { type ShownClip, frameAt, timeOf } from "../state/clip";
 import { AXES, positionIn, rotationIn, shownAxes } from "../axes";
 import { make, oncePerFrame } from "../dom";
 import { partsOf, transformOf, type Transform } from "../matrix";
@@ -33,10 +34,11 @@ class BoneTab {
 
   constructor(private app: App, private panel: HTMLElement) {
     this.tree = new BoneTree(app);
-    const { panelTab, clip, bone } = app;
+    const { clip, bone } = app.selection;
+    const { panelTab } = app.view;
     const request = oncePerFrame(() => this.request());
     showWhileOpen(app, "bone", [clip, shownAxes], () => this.show());
-    whenChanged([panelTab, clip, bone, app.time, app.pose], () => {
+    whenChanged([panelTab, clip, bone, app.playback.time, app.playback.pose], () => {
       if (panelTab.value === "bone" && clip.value) {
         request();
       }
@@ -50,7 +52,7 @@ class BoneTab {
   }
 
   private show(): void {
-    const clip = this.app.clip.value;
+    const clip = this.app.selection.clip.value;
     if (!clip || clip.skeleton.bones.length === 0) {
       replaceContents(this.panel, make("p", { class: "dim" }, text("panel.no-clip")));
       return;
@@ -73,14 +75,14 @@ class BoneTab {
 
   /** Shows the picked bone: its parent, the rest pose and the numbers of the time. */
   private showAbout(): void {
-    const clip = this.app.clip.value;
-    const bone = clip?.skeleton.bones[this.app.bone.value ?? -1];
+    const clip = this.app.selection.clip.value;
+    const bone = clip?.skeleton.bones[this.app.selection.bone.value ?? -1];
     if (!clip || !bone) {
       replaceContents(this.about, make("p", { class: "dim" }, text("panel.pick-bone")));
       return;
     }
     const openBytes = (kind: ValueKind) => showBytes(this.app, { clip, bone: bone.name, kind,
-      frame: App.frameAt(clip, this.app.time.value) });
+      frame: frameAt(clip, this.app.playback.time.value) });
     this.model = new BoneNumbers("model", text("panel.model-space"), openBytes);
     this.local = new BoneNumbers("local", text("panel.local-space"), openBytes);
     const rest = new BoneNumbers("rest", text("panel.rest-local"), null);
@@ -99,13 +101,13 @@ class BoneTab {
     const { parent, parent_name: name } = bone;
     return make("p", {}, text("panel.parent"), " ", parent === null ? text("panel.no-parent")
       : make("button", { type: "button", id: "panel-parent", onclick: () => {
-        this.app.bone.value = parent;
+        this.app.selection.bone.value = parent;
       } }, name ?? String(parent)),
     ` (${originText(bone.parent_origin)})`);
   }
 
   private showNumbers(): void {
-    const { clip, pose, bone } = this.app;
+    const { selection: { clip, bone }, playback: { pose } } = this.app;
     const index = bone.value;
     if (!clip.value || index === null || !this.model?.element.isConnected) {
       return;
@@ -117,14 +119,14 @@ class BoneTab {
 
   /** Requests the pose relative to the parents; one request at a time, and then the newest. */
   private request(): void {
-    const clip = this.app.clip.value;
+    const clip = this.app.selection.clip.value;
     this.showNumbers();
-    if (this.isWaiting || !clip || this.app.bone.value === null) {
+    if (this.isWaiting || !clip || this.app.selection.bone.value === null) {
       this.isStale = this.isWaiting;
       return;
     }
     this.isWaiting = true;
-    const time = App.timeOf(clip, this.app.time.value);
+    const time = timeOf(clip, this.app.playback.time.value);
     void this.app.client.engine.pose(clip.opened.clip, time, "parts").catch(() => null)
       .then((pose) => {
         this.parts = { clip, pose };

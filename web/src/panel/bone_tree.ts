@@ -50,7 +50,7 @@ export class BoneTree {
       if (event.key === "ArrowDown" && this.rows.length > 0) {
         event.preventDefault();
         this.list.focus();
-        this.app.bone.value = this.rows[0]!.bone.index;
+        this.app.selection.bone.value = this.rows[0]!.bone.index;
       }
     });
   }
@@ -74,7 +74,7 @@ export class BoneTree {
     const row = make("div", { role: "treeitem", id: `panel-bone-${bone.index}`, class: "tree-row",
       "aria-level": depth + 1, "aria-expanded": hasChildren ? isOpen : undefined,
       onclick: () => {
-        this.app.bone.value = bone.index;
+        this.app.selection.bone.value = bone.index;
       } },
     make("span", { class: "tree-mark", onclick: (event: Event) => {
       if (hasChildren) {
@@ -93,7 +93,7 @@ export class BoneTree {
 
   /** Marks the picked bone, and opens its ancestors. */
   showPicked(): void {
-    const picked = this.app.bone.value;
+    const picked = this.app.selection.bone.value;
     if (picked !== null && !this.search.value && !this.rows.some(({ bone }) =>
       bone.index === picked)) {
       const above = this.ancestors(picked).filter((one) => this.closed.delete(one));
@@ -126,7 +126,7 @@ export class BoneTree {
 
   private handleKey(event: KeyboardEvent): void {
     const { rows, app } = this;
-    const at = rows.findIndex(({ bone }) => bone.index === app.bone.value);
+    const at = rows.findIndex(({ bone }) => bone.index === app.selection.bone.value);
     const row = rows[at];
     const moves: Record<string, () => void> = {
       ArrowDown: () => this.pick(Math.min(at + 1, rows.length - 1)),
@@ -137,7 +137,7 @@ export class BoneTree {
         if (row?.hasChildren && !this.closed.has(row.bone.index)) {
           this.setOpen(row.bone.index, false);
         } else if (row && row.bone.parent !== null) {
-          app.bone.value = row.bone.parent;
+          app.selection.bone.value = row.bone.parent;
         }
       },
       ArrowRight: () => {
@@ -155,6 +155,6 @@ export class BoneTree {
   }
 
   private pick(row: number): void {
-    this.app.bone.value = this.rows[row]?.bone.index ?? this.app.bone.value;
+    this.app.selection.bone.value = this.rows[row]?.bone.index ?? this.app.selection.bone.value;
   }
 }

@@ -1,5 +1,7 @@
 /** The map of a file: its fields, and its bytes. */
-import { problemOf, type App, type Doc } from "../app";
+import type { App } from "../app";
+import type { Doc } from "../state/doc";
+import { problemOf } from "../state/services";
 import { make } from "../dom";
 import { language, text } from "../text/text";
 import { Windowed } from "../windowed";
@@ -63,17 +65,17 @@ export class ByteMap {
 
   /** Shows the map of the shown file, and the requested bytes. */
   async show(): Promise<void> {
-    const doc = this.app.doc.value;
+    const doc = this.app.selection.doc.value;
     if (mapTarget.value) {
       this.element.open = true;
     }
-    if (!doc || !this.element.open || this.app.panelTab.value !== "file") {
+    if (!doc || !this.element.open || this.app.view.panelTab.value !== "file") {
       return;
     }
     if (this.blob !== doc.blob) {
       await this.load(doc);
     }
-    if (this.app.doc.value === doc && this.blob === doc.blob && this.isLoaded) {
+    if (this.app.selection.doc.value === doc && this.blob === doc.blob && this.isLoaded) {
       this.goToTarget();
     }
   }
@@ -92,7 +94,8 @@ export class ByteMap {
     let problem = "";
     let index: FieldIndex | null = null;
     try {
-      index = new FieldIndex(await this.app.run((calls) => calls.fields(this.app.input(doc))));
+      const input = this.app.models.input(doc);
+      index = new FieldIndex(await this.app.run((calls) => calls.fields(input)));
     } catch (error) {
       problem = problemOf(error).message;
     }

@@ -1,6 +1,7 @@
 /** Checks the file that is shown. */
 import type { Rules } from "gait";
-import type { App, Doc } from "../app";
+import type { App } from "../app";
+import type { Doc } from "../state/doc";
 import { whenChanged } from "../signal";
 
 /** Milliseconds after which a shown file is checked. */
@@ -12,10 +13,10 @@ async function check(app: App, doc: Doc): Promise<void> {
   const { blob } = doc;
   tried.set(doc, blob);
   try {
-    const found = await app.run((calls) => calls.check(app.input(doc)));
+    const found = await app.run((calls) => calls.check(app.models.input(doc)));
     if (doc.blob === blob) {
       doc.check = found;
-      app.docs.touch();
+      app.files.docs.touch();
     }
   } catch (error) {
     if (doc.blob === blob) {
@@ -26,8 +27,8 @@ async function check(app: App, doc: Doc): Promise<void> {
 
 /** Checks each file when it is shown for the first time, and after each edit. */
 export function checkShownFiles(app: App): void {
-  whenChanged([app.doc, app.clip, app.docs], () => {
-    const doc = app.doc.value;
+  whenChanged([app.selection.doc, app.selection.clip, app.files.docs], () => {
+    const doc = app.selection.doc.value;
     if (doc && !doc.check && tried.get(doc) !== doc.blob) {
       tried.set(doc, doc.blob);
       setTimeout(() => void check(app, doc), CHECK_MS); // after the first frames

@@ -1,5 +1,7 @@
 /** Two clips compared bone by bone, and the report of a round trip. */
-import { App, type Pinned, type ShownClip } from "../app";
+import type { App } from "../app";
+import { type ShownClip, phaseOf, secondsOf, secondsOfPhase } from "../state/clip";
+import type { Pinned } from "../state/comparison";
 import { commandButton } from "../bar";
 import { make } from "../dom";
 import { Signal } from "../signal";
@@ -20,15 +22,17 @@ class CompareTab {
   private order = new Signal<Order>({ by: "deg", isAscending: false });
 
   constructor(private app: App, private panel: HTMLElement) {
-    const { docs, doc, clip, pinned, roundtrip } = app;
-    showWhileOpen(app, "compare", [docs, doc, clip, pinned, roundtrip, app.loop, this.order], () => this.show());
+    const { selection: { doc, clip }, comparison: { pinned, roundtrip } } = app;
+    showWhileOpen(app, "compare", [app.files.docs, doc, clip, pinned, roundtrip, app.playback.loop,
+      this.order], () => this.show());
   }
 
   private show(): void {
     const { app } = this;
-    const pinned = app.pinned.value;
-    const clip = app.clip.value;
-    replaceContents(this.panel, app.roundtrip.value && makeRoundtripReport(app, app.roundtrip.value),
+    const pinned = app.comparison.pinned.value;
+    const clip = app.selection.clip.value;
+    const roundtrip = app.comparison.roundtrip.value;
+    replaceContents(this.panel, roundtrip && makeRoundtripReport(app, roundtrip),
       make("div", { class: "pin" }, this.makePin()),
       make("p", { id: "panel-pinned" }, pinned ? text("panel.pinned", { name: nameOf(pinned.clip) })
         : text("panel.pin-help")),
@@ -39,7 +43,8 @@ class CompareTab {
   }
 
   private makePin(): HTMLElement {
-    const button = commandButton("pin", text(this.app.pinned.value ? "panel.unpin" : "panel.pin"));
+    const { pinned } = this.app.comparison;
+    const button = commandButton("pin", text(pinned.value ? "panel.unpin" : "panel.pin"));
     button.id = "panel-pin";
     return button;
   }
@@ -47,35 +52,35 @@ class CompareTab {
   /** The clip that is shown, which is compared with the pinned one. */
   private makeOther(): HTMLElement {
     const { app } = this;
-    const clip = app.clip.value;
-    const docs = app.docs.value.filter(({ format, problem }) =>
+    const clip = app.selection.clip.value;
+    const isPinned = clip !== null && clip === app.comparison.pinned.value?.clip;
+    const docs = app.files.docs.value.filter(({ format, problem }) =>
       ANIMATED.includes(format) && !problem);
     const file = make("select", { id: "panel-other-file", "aria-label": text("panel.other-file"),
       onchange: () => {
         const chosen = docs[Number(file.value)];
         if (chosen) {
-          void app.show(chosen);
+          void app.selection.show(chosen);
         }
       } }, ...docs.map((doc, index) => make("option", { value: String(index),
-      selected: doc === app.doc.value }, doc.path)));
+      selected: doc === app.selection.doc.value }, doc.path)));
     const select = make("select", { id: "panel-other-clip", "aria-label": text("panel.other-clip"),
       onchange: () => {
         const index = Number(select.value);
-        if (app.doc.value && index >= 0) {
-          void app.show(app.doc.value, index);
+        if (app.selection.doc.value && index >= 0) {
+          void app.selection.show(app.selection.doc.value, index);
         }
       } },
-    clip && clip === app.pinned.value?.clip && make("option", { value: "-1", selected: true },
-      text("panel.choose-clip")),
-    ...(app.doc.value?.opened?.clips ?? []).map(({ name }, index) => make("option", {
-      value: String(index), selected: clip !== app.pinned.value?.clip && index === clip?.index },
-    name)));
+    isPinned && make("option", { value: "-1", selected: true }, text("panel.choose-clip")),
+    ...(app.selection.doc.value?.opened?.clips ?? []).map(({ name }, index) => make("option", {
+      value: String(index), selected: !isPinned && index === clip?.index }, name)));
     return make("div", { class: "other" }, make("span", {}, text("panel.with")), file, select);
   }
 
   private makeLayout(pinned: Pinned): HTMLElement {
     const change = (values: Partial<Pinned>) => {
-      this.app.pinned.value = { ...this.app.pinned.value!, ...values };
+      const signal = this.app.comparison.pinned;
+      signal.value = { ...signal.value!, ...values };
     };
     const lock = make("select", { id: "panel-lock", onchange: () =>
       change({ lock: lock.value as Pinned["lock"] }) },
@@ -93,7 +98,7 @@ class CompareTab {
 
   /** Which poses are shown together, and what happens after the end of the shorter clip. */
   private lockText({ clip: pinned, lock }: Pinned): string {
-    const { clip, loop } = this.app;
+    const { selection: { clip }, playback: { loop } } = this.app;
     const how = text(`panel.lock-how-${lock}`);
     if (!clip.value || clip.value === pinned || lock === "phase") {
       return how;
@@ -118,16 +123,16 @@ class CompareTab {
 /** The time of the shown clip that is compared with a frame of the pinned clip. */
 function secondsOfFrame(pinned: ShownClip, clip: ShownClip, frame: number): number {
   if (pinned.opened.times.length === clip.opened.times.length) {
-    return App.secondsOf(clip, frame);
+    return secondsOf(clip, frame);
   }
-  const [first, start] = [App.secondsOf(pinned, 0), App.secondsOf(clip, 0)];
-  const seconds = App.secondsOf(pinned, frame);
+  const [first, start] = [secondsOf(pinned, 0), secondsOf(clip, 0)];
+  const seconds = secondsOf(pinned, frame);
   if (!pinned.opened.hasPhases && !clip.opened.hasPhases) {
     return Math.min(start + seconds - first, clip.duration);
   }
-  const phase = App.phaseOf(clip, start) + App.phaseOf(pinned, seconds) -
-    App.phaseOf(pinned, first);
-  return Math.min(App.secondsOfPhase(clip, phase), clip.duration);
+  const phase = phaseOf(clip, start) + phaseOf(pinned, seconds) -
+    phaseOf(pinned, first);
+  return Math.min(secondsOfPhase(clip, phase), clip.duration);
 }
 
 export function startCompareTab(app: App, panel: HTMLElement): void {

@@ -1,6 +1,8 @@
 /** The differences of two files: clips, keys, parameters, events, bones. */
 import type { ClipDiff, Difference, FileDiff } from "gait";
-import { problemOf, type App, type Doc } from "../app";
+import type { App } from "../app";
+import type { Doc } from "../state/doc";
+import { problemOf } from "../state/services";
 import { make } from "../dom";
 import { text, type TextKey } from "../text/text";
 import { en } from "../text/en";
@@ -84,7 +86,7 @@ const results = new WeakMap<Blob, WeakMap<Blob, FileDiff | Promise<FileDiff>>>()
 
 function compare(app: App, { first, second }: Docs): Promise<FileDiff> {
   const ofFirst = results.get(first.blob) ?? new WeakMap<Blob, FileDiff | Promise<FileDiff>>();
-  const made = app.run((calls) => calls.diff(app.input(first), app.input(second)));
+  const made = app.run((calls) => calls.diff(app.models.input(first), app.models.input(second)));
   const { blob } = second;
   results.set(first.blob, ofFirst.set(blob, made));
   made.then((found) => ofFirst.set(blob, found), () => ofFirst.delete(blob));

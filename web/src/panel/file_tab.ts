@@ -1,6 +1,7 @@
 /** Facts about the file, its skeleton, its bytes, and about Gait. */
 import licences from "gait:licences";
-import type { App, Doc } from "../app";
+import type { App } from "../app";
+import type { Doc } from "../state/doc";
 import { make } from "../dom";
 import { hashOf } from "../export/link";
 import { language, text } from "../text/text";
@@ -19,7 +20,7 @@ class FileTab {
   constructor(private app: App, panel: HTMLElement) {
     this.map = new ByteMap(app);
     panel.append(this.facts, this.map.element, this.about);
-    showWhileOpen(app, "file", [app.doc, app.docs, app.clip], () => {
+    showWhileOpen(app, "file", [app.selection.doc, app.files.docs, app.selection.clip], () => {
       this.show();
       void this.map.show();
     });
@@ -27,7 +28,7 @@ class FileTab {
   }
 
   private show(): void {
-    const doc = this.app.doc.value;
+    const doc = this.app.selection.doc.value;
     this.map.element.hidden = !doc;
     if (!doc) {
       replaceContents(this.facts, make("p", { class: "dim" }, text("panel.no-file")));
@@ -41,7 +42,7 @@ class FileTab {
       const { blob } = doc;
       void hashOf(blob).then((hash) => {
         this.hash = { blob, text: hash };
-        if (this.app.doc.value?.blob === blob) {
+        if (this.app.selection.doc.value?.blob === blob) {
           this.show();
         }
       });
@@ -72,7 +73,7 @@ class FileTab {
 
   private showAbout(): void {
     this.about.replaceChildren(make("summary", {}, text("panel.about")),
-      make("p", { id: "panel-version" }, `Gait ${this.app.version}`),
+      make("p", { id: "panel-version" }, `Gait ${this.app.facts.version}`),
       make("p", {}, text("panel.licences")), make("pre", { tabIndex: 0 }, licences));
   }
 }

@@ -1,6 +1,7 @@
 /** The findings of the checker in the file, by rule. */
 import type { Finding, Severity } from "gait";
-import type { App, Doc } from "../app";
+import type { App } from "../app";
+import type { Doc } from "../state/doc";
 import { make } from "../dom";
 import { salvageOffer } from "../open/salvage";
 import { Signal } from "../signal";
@@ -45,11 +46,12 @@ class FindingsTab {
   private rules = new Map<string, Rule>();
 
   constructor(private app: App, private panel: HTMLElement) {
-    showWhileOpen(app, "findings", [app.doc, app.docs, this.hidden], () => void this.show());
+    showWhileOpen(app, "findings", [app.selection.doc, app.files.docs, this.hidden],
+      () => void this.show());
   }
 
   private async show(): Promise<void> {
-    const doc = this.app.doc.value;
+    const doc = this.app.selection.doc.value;
     if (this.doc !== doc) {
       this.doc = doc;
       this.shown.clear();

@@ -1,29 +1,31 @@
 /** Goes to the frame and the bone that a finding or a comparison names. */
-import { App, type Doc } from "../app";
+import type { App } from "../app";
+import { secondsOf } from "../state/clip";
+import type { Doc } from "../state/doc";
 import { sameName } from "./tabs";
 
 /** Shows a clip of a file, unless it is shown. */
 export async function showClip(app: App, doc: Doc, index: number): Promise<void> {
-  const clip = app.clip.value;
+  const clip = app.selection.clip.value;
   if (clip?.doc !== doc || clip.index !== index) {
-    await app.show(doc, index);
+    await app.selection.show(doc, index);
   }
 }
 
 export function goToSeconds(app: App, seconds: number): void {
-  app.playing.value = false;
-  app.time.value = seconds;
+  app.playback.playing.value = false;
+  app.playback.time.value = seconds;
 }
 
 export function goToFrame(app: App, frame: number): void {
-  const clip = app.clip.value;
+  const clip = app.selection.clip.value;
   if (clip) {
-    goToSeconds(app, App.secondsOf(clip, frame));
+    goToSeconds(app, secondsOf(clip, frame));
   }
 }
 
 export function goToBone(app: App, name: string): void {
-  const bones = app.clip.value?.skeleton.bones ?? [];
+  const bones = app.selection.clip.value?.skeleton.bones ?? [];
   const found = bones.find((bone) => sameName(bone.name, name));
-  app.bone.value = found?.index ?? app.bone.value;
+  app.selection.bone.value = found?.index ?? app.selection.bone.value;
 }

@@ -1,5 +1,5 @@
 /** The place of a key of a bone in a file, found by the names of the fields in `gait map`. */
-import { App } from "../app";
+import { secondsOf } from "../state/clip";
 import type { FieldIndex } from "./field_index";
 import type { KeyTarget } from "./map_target";
 import { sameName } from "./tabs";
@@ -106,7 +106,7 @@ function placeInSkl(index: FieldIndex, { clip, bone, kind, frame }: KeyTarget): 
   const curve = index.name(named).replace(/name$/, `${CURVE[kind]}.keys[`);
   const start = rowBelow(index, index.name(named).replace(/name$/, ""), named + 1, (name) =>
     name === `${curve}0].value`);
-  const seconds = App.secondsOf(clip, frame) + 1e-6;
+  const seconds = secondsOf(clip, frame) + 1e-6;
   let key = start;
   rowBelow(index, curve, start, (name, row) => {
     if (name.endsWith("].value") && Number(index.value(row + 1)) <= seconds) {

@@ -1,5 +1,6 @@
 /** The bytes that other parts of the page show in the byte map. */
-import type { App, ShownClip } from "../app";
+import type { App } from "../app";
+import type { ShownClip } from "../state/clip";
 import { Signal } from "../signal";
 import type { ValueKind } from "./bone_numbers";
 
@@ -18,5 +19,5 @@ export const mapTarget = new Signal<MapTarget | null>(null);
 /** Opens the map of the file that is shown, at these bytes. */
 export function showBytes(app: App, target: MapTarget): void {
   mapTarget.value = { ...target };
-  app.panelTab.value = "file";
+  app.view.panelTab.value = "file";
 }

@@ -1,6 +1,7 @@
 /** The panel: four tabs. */
 import "./panel.css";
-import type { App, PanelTab } from "../app";
+import type { App } from "../app";
+import type { PanelTab } from "../state/view";
 import { addCommands, command, type Command } from "../commands";
 import { addToBar, commandButton } from "../bar";
 import { byId, make } from "../dom";
@@ -22,25 +23,26 @@ const TABS: { id: PanelTab; text: TextKey; key: string;
 
 function addTabCommands(app: App): void {
   let last: PanelTab = "bone";
-  app.panelTab.observe((tab) => {
+  app.view.panelTab.observe((tab) => {
     last = tab ?? last;
   });
   const toggle = (tab: PanelTab) => {
-    app.panelTab.value = app.panelTab.value === tab ? null : tab;
+    app.view.panelTab.value = app.view.panelTab.value === tab ? null : tab;
   };
   addCommands([
     { id: "panel", text: "panel.toggle", keys: ["n", "i"],
-      run: () => toggle(app.panelTab.value ?? last), isOn: () => app.panelTab.value !== null },
+      run: () => toggle(app.view.panelTab.value ?? last),
+      isOn: () => app.view.panelTab.value !== null },
     ...TABS.map(({ id, text: key, key: letter }): Command => ({ id: `tab-${id}`, text: key,
       keys: [letter], run: () => {
-        app.panelTab.value = id;
+        app.view.panelTab.value = id;
         document.getElementById(`tab-${id}`)?.focus();
-      }, isOn: () => app.panelTab.value === id })),
-    { id: "pin", text: "panel.pin", keys: ["c"], run: async () => {
-      await app.pin();
-      app.panelTab.value = app.pinned.value ? "compare" : app.panelTab.value;
-    }, isOn: () => app.pinned.value !== null,
-      isPossible: () => app.pinned.value !== null || withPose(app).isPossible(),
+      }, isOn: () => app.view.panelTab.value === id })),
+    { id: "pin", text: "panel.pin", keys: ["c"], run: () => {
+      app.selection.pin();
+      app.view.panelTab.value = app.comparison.pinned.value ? "compare" : app.view.panelTab.value;
+    }, isOn: () => app.comparison.pinned.value !== null,
+      isPossible: () => app.comparison.pinned.value !== null || withPose(app).isPossible(),
       why: withPose(app).why },
   ]);
   addToBar(() => [commandButton("panel")]);
@@ -49,12 +51,12 @@ function addTabCommands(app: App): void {
 /** Arrow keys, Home and End go to other tabs. */
 function moveByKeys(app: App, list: HTMLElement): void {
   list.addEventListener("keydown", (event) => {
-    const at = TABS.findIndex(({ id }) => id === app.panelTab.value);
+    const at = TABS.findIndex(({ id }) => id === app.view.panelTab.value);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: TABS.length - 1 }[event.key];
     if (to !== undefined) {
       event.preventDefault();
-      app.panelTab.value = TABS[(to + TABS.length) % TABS.length]!.id;
-      document.getElementById(`tab-${app.panelTab.value}`)?.focus();
+      app.view.panelTab.value = TABS[(to + TABS.length) % TABS.length]!.id;
+      document.getElementById(`tab-${app.view.panelTab.value}`)?.focus();
     }
   });
 }
@@ -64,14 +66,14 @@ export function startPanel(app: App): void {
   addTabCommands(app);
   const list = make("div", { role: "tablist", class: "tabs grow", "data-keys": "arrows enter" });
   const close = make("button", { type: "button", class: "panel-close", onclick: () => {
-    app.panelTab.value = null;
+    app.view.panelTab.value = null;
     document.querySelector<HTMLElement>("[data-command=panel]")?.focus();
   } }, "×");
   moveByKeys(app, list);
   const tabs = TABS.map(({ id, start }) => {
     const tab = make("button", { type: "button", role: "tab", id: `tab-${id}`,
       "aria-controls": `panel-${id}`, onclick: () => {
-        app.panelTab.value = id;
+        app.view.panelTab.value = id;
       } });
     const panel = make("div", { role: "tabpanel", id: `panel-${id}`, class: "panel",
       "aria-labelledby": `tab-${id}`, tabIndex: 0 });
@@ -81,7 +83,7 @@ export function startPanel(app: App): void {
   list.append(...tabs.map(({ tab }) => tab));
   column.append(make("div", { class: "panel-head" }, list, close),
     ...tabs.map(({ panel }) => panel));
-  app.panelTab.observe((open) => {
+  app.view.panelTab.observe((open) => {
     column.hidden = open === null;
     for (const { id, tab, panel } of tabs) {
       tab.setAttribute("aria-selected", String(id === open));
@@ -98,7 +100,7 @@ export function startPanel(app: App): void {
     column.setAttribute("aria-label", text("panel.toggle"));
   });
   checkShownFiles(app);
-  app.roundtrip.onChange((roundtrip) => {
-    app.panelTab.value = roundtrip ? "compare" : app.panelTab.value;
+  app.comparison.roundtrip.onChange((roundtrip) => {
+    app.view.panelTab.value = roundtrip ? "compare" : app.view.panelTab.value;
   });
 }

@@ -1,6 +1,8 @@
 /** Applies an edited glTF to an open file, as an edit of that file. */
-import { changesOf, problemOf, type App, type Change, type Edit, type Roundtrip, type RoundtripOptions } from
-  "../app";
+import type { App } from "../app";
+import { changesOf, type Change, type Edit, type Roundtrip,
+  type RoundtripOptions } from "../state/doc";
+import { problemOf } from "../state/services";
 import { text } from "../text/text";
 
 /** What is applied to which file. */
@@ -18,8 +20,8 @@ interface Made {
 
 async function runRoundtrip(app: App, request: Request, changes: readonly Change[]): Promise<Made> {
   const { base, edited, companions, options } = request;
-  const before = await app.bytesOf(base, changes);
-  const input = app.input({ ...base, blob: before });
+  const before = await app.history.bytesOf(base, changes);
+  const input = app.models.input({ ...base, blob: before });
   const made = await app.run((calls) => calls.roundtrip(companions.length === 0 ? input
     : { ...input, companions: [...companions] }, edited, options)).catch((error) =>
     ({ report: null, bytes: null, problem: problemOf(error) }));
@@ -64,7 +66,7 @@ async function makeBest(app: App, request: Request, changes: readonly Change[]):
 
 /** The clips whose changes by an earlier round trip a glTF would take back. */
 export async function findReverts(app: App, request: Request): Promise<readonly string[]> {
-  await app.settled();
+  await app.history.settled();
   const changes = changesOf(request.base);
   return changes.some(({ blob }) => blob)
     ? (await makeBest(app, request, changes)).roundtrip.reverts ?? [] : [];
@@ -78,8 +80,8 @@ async function isEqual(blob: Blob, bytes: Uint8Array): Promise<boolean> {
 /** Shows a round trip; and its step of undo, or null if the bytes of the file stay as they are. */
 async function applyRoundtrip(app: App, request: Request, isRepeated: boolean): Promise<Edit | null> {
   const { base, edited, options } = request;
-  if (app.doc.value !== base) {
-    await app.show(base); // where it can be undone
+  if (app.selection.doc.value !== base) {
+    await app.selection.show(base); // where it can be undone
   }
   const changes = changesOf(base);
   const name = `roundtrip ${edited.id} `;
@@ -92,7 +94,9 @@ async function applyRoundtrip(app: App, request: Request, isRepeated: boolean): 
     app.message.value = { kind: "error", text: problem.message };
   }
   if (!bytes || await isEqual(changes[own]?.blob ?? before, bytes)) {
-    app.roundtrip.value = bytes || !isRepeated ? roundtrip : app.roundtrip.value;
+    if (bytes || !isRepeated) {
+      app.comparison.roundtrip.value = roundtrip;
+    }
     return null;
   }
   const made = await isEqual(before, bytes) ? []
@@ -103,16 +107,16 @@ async function applyRoundtrip(app: App, request: Request, isRepeated: boolean): 
 
 /** Applies an edited glTF to an open file, as one step of undo, and shows the report. */
 export async function makeRoundtrip(app: App, request: Request): Promise<void> {
-  await app.makeEdit(request.base, () => applyRoundtrip(app, request, false));
+  await app.history.makeEdit(request.base, () => applyRoundtrip(app, request, false));
 }
 
 /** Repeats the shown round trip with another option. If this is refused, nothing changes. */
 export async function changeOption(app: App, option: keyof RoundtripOptions, isOn: boolean):
 Promise<void> {
-  const base = app.roundtrip.value!.base;
-  await app.makeEdit(base, async () => {
-    const roundtrip = app.roundtrip.value;
+  const base = app.comparison.roundtrip.value!.base;
+  await app.history.makeEdit(base, async () => {
+    const roundtrip = app.comparison.roundtrip.value;
     return roundtrip && applyRoundtrip(app, { ...roundtrip, options: { ...roundtrip.options, [option]: isOn } }, true);
   });
-  app.roundtrip.touch(); // also the box of a refused option
+  app.comparison.roundtrip.touch(); // also the box of a refused option
 }

@@ -1,6 +1,7 @@
 /** The changes that a round trip of an edited glTF makes in its base file. */
 import type { RoundtripReport } from "gait";
-import type { App, Doc, Roundtrip, RoundtripOptions } from "../app";
+import type { App } from "../app";
+import type { Doc, Roundtrip, RoundtripOptions } from "../state/doc";
 import { make } from "../dom";
 import { saveEdits } from "../edit/save";
 import { adviceOf } from "../text/advice";
@@ -120,6 +121,6 @@ export function makeRoundtripReport(app: App, roundtrip: Roundtrip): HTMLElement
       bytes && make("button", { type: "button", class: "primary", id: "panel-roundtrip-download",
         onclick: () => saveEdits(app, [base], true) }, text("panel.roundtrip-download")),
       make("button", { type: "button", id: "panel-roundtrip-close", onclick: () => {
-        app.roundtrip.value = null;
+        app.comparison.roundtrip.value = null;
       } }, text("page.close"))));
 }

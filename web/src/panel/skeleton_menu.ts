@@ -1,6 +1,7 @@
 /** Which skeleton a file has, where it comes from, and a menu to choose another one. */
 import type { Bone, Origin } from "gait";
-import type { App, Doc } from "../app";
+import type { App } from "../app";
+import type { Doc } from "../state/doc";
 import { make } from "../dom";
 import type { Facts, SkeletonChoice } from "../engine/protocol";
 import { makeConsidered } from "../viewport/considered";
@@ -16,11 +17,11 @@ interface Entry {
 }
 
 function entries(app: App, doc: Doc): Entry[] {
-  const family = app.format(doc)?.family ?? null;
+  const family = app.files.format(doc)?.family ?? null;
   const isUsable = ({ skeleton, family: other }: Facts["formats"][number]): boolean =>
     skeleton && (other === family || other === null);
-  const files = app.docs.value.filter((one) => {
-    const format = app.format(one);
+  const files = app.files.docs.value.filter((one) => {
+    const format = app.files.format(one);
     return one !== doc && format && isUsable(format) && !one.problem;
   });
   return [
@@ -51,7 +52,7 @@ function countOrigins(bones: readonly Bone[], key: "parent_origin" | "rest_origi
 
 function sourceText(app: App, doc: Doc): string {
   const { source, file, name } = doc.skeleton!;
-  const path = app.docs.value.find(({ id }) => id === file)?.path ?? "";
+  const path = app.files.docs.value.find(({ id }) => id === file)?.path ?? "";
   const words = { name: source.name ?? name, file: path };
   switch (source.source) {
     case "in_file":
@@ -70,7 +71,7 @@ function sourceText(app: App, doc: Doc): string {
 /** The part of the file's tab about its skeleton. */
 export function makeSkeleton(app: App, doc: Doc): HTMLElement | null {
   const found = doc.skeleton;
-  const format = app.format(doc);
+  const format = app.files.format(doc);
   const hasMenu = format !== undefined && format.clips && !format.skeleton;
   if (!found && !hasMenu) {
     return null;
@@ -84,7 +85,7 @@ export function makeSkeleton(app: App, doc: Doc): HTMLElement | null {
   });
   const menu = make("select", { id: "panel-skeleton", onchange: () => {
     const { choice, label } = all[Number(menu.value)]!;
-    void app.chooseSkeleton(choice, label).then(() => app.docs.touch());
+    void app.selection.chooseSkeleton(choice, label).then(() => app.files.docs.touch());
   } }, ...groups);
   return make("section", { class: "skeleton" }, make("h3", {}, text("panel.skeleton")),
     found && make("p", { id: "panel-skeleton-source" }, sourceText(app, doc), " ",

@@ -1,13 +1,14 @@
 /** Common functions of the tabs in the panel. */
-import type { App, PanelTab } from "../app";
+import type { App } from "../app";
+import type { PanelTab } from "../state/view";
 import { whenChanged, type Signal } from "../signal";
 import { language } from "../text/text";
 
 /** Calls the function when the tab is opened, and when a signal changes while it is open. */
 export function showWhileOpen(app: App, tab: PanelTab, signals: readonly Signal<any>[],
   show: () => void): void {
-  whenChanged([...signals, app.panelTab, language], () => {
-    if (app.panelTab.value === tab) {
+  whenChanged([...signals, app.view.panelTab, language], () => {
+    if (app.view.panelTab.value === tab) {
       show();
     }
   });

@@ -1,5 +1,6 @@
 /** The values of a bone over the time, as curves. */
-import { App, type ShownClip } from "../app";
+import type { App } from "../app";
+import { type ShownClip, frameAt, secondsOf } from "../state/clip";
 import { eulerOf, positionIn, rotationIn, type Axes } from "../axes";
 import { partsOf, transformOf } from "../matrix";
 import type { Part } from "./axis";
@@ -23,8 +24,8 @@ const MAX_SAMPLES = 1500;
 
 /** The visible frames, at most so many, with one more at each side. */
 export function framesIn(clip: ShownClip, { from, to }: Part): number[] {
-  const first = Math.max(0, App.frameAt(clip, from) - 1);
-  const last = Math.min(clip.opened.times.length - 1, App.frameAt(clip, to) + 2);
+  const first = Math.max(0, frameAt(clip, from) - 1);
+  const last = Math.min(clip.opened.times.length - 1, frameAt(clip, to) + 2);
   const step = Math.max(1, Math.ceil((last - first + 1) / MAX_SAMPLES));
   const frames = [];
   for (let frame = first; frame < last; frame += step) {
@@ -63,7 +64,7 @@ export async function readCurves(app: App, clip: ShownClip, choice: CurveChoice,
         samples.at(-1)?.rotation, isQuaternion) });
   });
   return {
-    seconds: frames.map((frame) => App.secondsOf(clip, frame)),
+    seconds: frames.map((frame) => secondsOf(clip, frame)),
     position: [0, 1, 2].map((index) => samples.map(({ position }) => position[index]!)),
     rotation: (isQuaternion ? [0, 1, 2, 3] : [0, 1, 2]).map((index) =>
       samples.map(({ rotation }) => rotation[index]!)),

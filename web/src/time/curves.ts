@@ -16,7 +16,7 @@ const FONT = "11px system-ui, sans-serif";
 
 type Names = readonly (readonly [value: string, key: TextKey])[];
 
-/** The sample at or before a time, as App.frameAt(). */
+/** The sample at or before a time, as frameAt(). */
 function sampleBefore(plot: uPlot, seconds: number): number {
   return Math.max(0, plot.data[0].findLastIndex((one) => one <= seconds + 1e-6));
 }
@@ -33,8 +33,8 @@ class CurvePanel {
 
   constructor(private app: App, private axis: TimeAxis) {
     const update = oncePerFrame(() => void this.update());
-    whenChanged([app.clip, app.bone, app.curves, axis.part], update);
-    whenChanged([app.time], () => this.moveCursor());
+    whenChanged([app.selection.clip, app.selection.bone, app.view.curves, axis.part], update);
+    whenChanged([app.playback.time], () => this.moveCursor());
     shownAxes.onChange((axes) => {
       this.choice.axes = axes;
       byId<HTMLSelectElement>("curves-axes").value = axes;
@@ -55,9 +55,9 @@ class CurvePanel {
   }
 
   private get bone(): number {
-    const bones = this.app.clip.value?.skeleton.bones ?? [];
+    const bones = this.app.selection.clip.value?.skeleton.bones ?? [];
     const root = Math.max(0, bones.findIndex(({ parent }) => parent === null));
-    return this.app.bone.value ?? root;
+    return this.app.selection.bone.value ?? root;
   }
 
   private showControls(update: () => void): void {
@@ -82,8 +82,8 @@ class CurvePanel {
 
   private async update(): Promise<void> {
     const { app } = this;
-    const clip = app.clip.value;
-    const isShown = app.curves.value && clip !== null;
+    const clip = app.selection.clip.value;
+    const isShown = app.view.curves.value && clip !== null;
     this.element.hidden = !isShown;
     const turn = ++this.turn;
     if (!isShown) {
@@ -129,7 +129,8 @@ class CurvePanel {
     return new uPlot({
       width: this.charts.clientWidth, height: HEIGHT, padding: [8, MARGIN, 7, 0],
       legend: { live: true, markers: { width: 2 } },
-      cursor: { y: false, dataIdx: (plot) => sampleBefore(plot, this.app.time.value), drag: { x: false, y: false, setScale: false },
+      cursor: { y: false, dataIdx: (plot) => sampleBefore(plot, this.app.playback.time.value),
+        drag: { x: false, y: false, setScale: false },
         bind: { mousedown: none, mouseup: none, click: none, dblclick: none, mousemove: none,
           mouseleave: none, mouseenter: none } },
       scales: { x: { time: false, auto: false }, y: { range: (_, min, max) => {
@@ -155,7 +156,7 @@ class CurvePanel {
 
   /** The cursor of the plots is the time of the page; the legend and the dots show the frame before. */
   private moveCursor(): void {
-    const time = this.app.time.value;
+    const time = this.app.playback.time.value;
     if (this.element.hidden) {
       return;
     }
@@ -171,12 +172,12 @@ class CurvePanel {
     const offset = (event: MouseEvent) => event.clientX - charts.getBoundingClientRect().left;
     const scrub = (event: PointerEvent) => {
       if (charts.hasPointerCapture(event.pointerId)) {
-        app.time.value = axis.time(offset(event), charts.clientWidth);
+        app.playback.time.value = axis.time(offset(event), charts.clientWidth);
       }
     };
     charts.addEventListener("pointerdown", (event) => {
       if (event.button === 0 && (event.target as Element).closest(".u-over")) {
-        app.playing.value = false;
+        app.playback.playing.value = false;
         charts.setPointerCapture(event.pointerId);
         scrub(event);
       }

@@ -1,5 +1,6 @@
 /** The events of the clip that is shown, as the timeline and the edits use them. */
-import { App, type ShownClip } from "../app";
+import type { App } from "../app";
+import { type ShownClip, secondsAt } from "../state/clip";
 import { Signal } from "../signal";
 
 /** An interval of an event, or a moment, in seconds of the page. */
@@ -26,7 +27,7 @@ function makeMarks(clip: ShownClip): Mark[] {
     const lane = names.indexOf(name) % LANES;
     const times: (typeof intervals)[number][] = intervals.length > 0 ? intervals : [[null, null]];
     return times.map(([at, until]): Mark => ({ name, value, at, until: until ?? at,
-      start: App.secondsAt(clip, at ?? 0), end: App.secondsAt(clip, until ?? at ?? 0), lane }));
+      start: secondsAt(clip, at ?? 0), end: secondsAt(clip, until ?? at ?? 0), lane }));
   });
   return marks.sort((one, other) => one.start - other.start);
 }
@@ -60,21 +61,21 @@ export function selectedOf(clip: ShownClip | null): Mark | null {
 
 /** Selects a mark of the clip and shows its time; 1: the next mark, -1: the previous one. */
 export function goToMark(app: App, step: number): void {
-  const clip = app.clip.value;
+  const clip = app.selection.clip.value;
   const marks = clip ? marksOf(clip).filter(({ at }) => at !== null) : [];
   if (marks.length === 0) {
     return;
   }
   const selected = selectedOf(clip);
-  const time = app.time.value;
+  const time = app.playback.time.value;
   const near = 1e-4;
   const index = selected && Math.abs(selected.start - time) < near
     ? marks.indexOf(selected) + step
     : step > 0 ? marks.findIndex(({ start }) => start > time + near)
       : marks.findLastIndex(({ start }) => start < time - near);
   const mark = marks[((index < 0 && step > 0 ? 0 : index) + marks.length) % marks.length]!;
-  app.playing.value = false;
-  app.time.value = mark.start;
+  app.playback.playing.value = false;
+  app.playback.time.value = mark.start;
   selectedMark.value = { name: mark.name, at: mark.at };
 }
 

@@ -1,5 +1,6 @@
 /** The frame, the seconds and the phase as fields that can be edited. */
-import { App, type ShownClip } from "../app";
+import type { App } from "../app";
+import { type ShownClip, frameAt, phaseOf, secondsOf, secondsOfPhase } from "../state/clip";
 import { make } from "../dom";
 import { parseNumber, shortNumber, truncated } from "../numbers";
 import { text, type TextKey } from "../text/text";
@@ -21,19 +22,20 @@ interface Field {
 const TIMES: Record<"seconds" | "phase", Pick<Field, "show" | "refusal">> = {
   seconds: { show: (_, time) => truncated(time, DIGITS),
     refusal: (clip) => text("time.bad-seconds", { last: shortNumber(clip.duration) }) },
-  phase: { show: (clip, time) => truncated(App.phaseOf(clip, time), DIGITS),
+  phase: { show: (clip, time) => truncated(phaseOf(clip, time), DIGITS),
     refusal: (clip) => text("time.bad-phase",
-      { last: shortNumber(App.phaseOf(clip, clip.duration) || 1) }) },
+      { last: shortNumber(phaseOf(clip, clip.duration) || 1) }) },
 };
 
 /** Goes to a time that was typed. The text of a frame stands for the exact time of the frame. */
 function goToTyped(app: App, clip: ShownClip, seconds: number, show: Field["show"]): boolean {
   const end = clip.duration;
-  const next = App.secondsOf(clip, App.frameAt(clip, seconds) + 1);
+  const next = secondsOf(clip, frameAt(clip, seconds) + 1);
   const isPossible = seconds >= 0 && (seconds <= end || show(clip, seconds) === show(clip, end));
   if (isPossible) {
-    app.playing.value = false;
-    app.time.value = show(clip, next) === show(clip, seconds) ? next : Math.min(seconds, end);
+    app.playback.playing.value = false;
+    app.playback.time.value =
+      show(clip, next) === show(clip, seconds) ? next : Math.min(seconds, end);
   }
   return isPossible;
 }
@@ -43,7 +45,7 @@ function fieldsOf(app: App): Field[] {
   return [
     { id: "frame", label: "time.frame",
       refusal: (clip) => text("time.bad-frame", { last: last(clip) }),
-      show: (clip, time) => String(App.frameAt(clip, time)),
+      show: (clip, time) => String(frameAt(clip, time)),
       apply: (clip, value) => {
         const isFrame = Number.isInteger(value) && value >= 0 && value <= last(clip);
         if (isFrame) {
@@ -55,13 +57,13 @@ function fieldsOf(app: App): Field[] {
       apply: (clip, value) => goToTyped(app, clip, value, TIMES.seconds.show) },
     { id: "phase", label: "time.phase", ...TIMES.phase,
       apply: (clip, value) =>
-        goToTyped(app, clip, App.secondsOfPhase(clip, value), TIMES.phase.show) },
+        goToTyped(app, clip, secondsOfPhase(clip, value), TIMES.phase.show) },
     { id: "duration", label: "time.duration", refusal: () => text("time.bad-duration"),
       show: (clip) => shortNumber(clip.duration),
       apply: (_, value) => {
         const isDuration = value >= 0.01 && value <= 3600;
         if (isDuration) {
-          app.setDuration(value);
+          app.selection.setDuration(value);
         }
         return isDuration;
       }, isShown: (clip) => clip.opened.hasPhases },
@@ -71,7 +73,7 @@ function fieldsOf(app: App): Field[] {
 /** Makes the input of a field. Enter applies what was typed, Escape restores the value. */
 function makeInput(app: App, { id, apply, refusal, show }: Field): HTMLInputElement {
   const set = () => {
-    const clip = app.clip.value;
+    const clip = app.selection.clip.value;
     if (!clip || input.dataset.typed === undefined) {
       return;
     }
@@ -79,7 +81,7 @@ function makeInput(app: App, { id, apply, refusal, show }: Field): HTMLInputElem
     input.setAttribute("aria-invalid", String(!isAccepted));
     if (isAccepted) {
       delete input.dataset.typed;
-      input.value = show(clip, app.time.value);
+      input.value = show(clip, app.playback.time.value);
     } else {
       app.message.value = { kind: "error", text: refusal(clip) };
     }
@@ -87,7 +89,7 @@ function makeInput(app: App, { id, apply, refusal, show }: Field): HTMLInputElem
   const restore = () => {
     delete input.dataset.typed;
     input.removeAttribute("aria-invalid");
-    app.time.touch();
+    app.playback.time.touch();
   };
   const input: HTMLInputElement = make("input", { id: `time-${id}`, type: "text",
     inputMode: "decimal", autocomplete: "off", spellcheck: false, onchange: set,
@@ -118,12 +120,12 @@ export function makeFields(app: App): { elements: Node[]; update(): void } {
     return { ...field, input, total, label };
   });
   const update = () => {
-    const clip = app.clip.value;
+    const clip = app.selection.clip.value;
     for (const { id, input, total, label, show, isShown } of fields) {
       label.hidden = clip !== null && isShown?.(clip) === false;
       input.disabled = clip === null;
       if (clip && input.dataset.typed === undefined) {
-        const value = show(clip, app.time.value);
+        const value = show(clip, app.playback.time.value);
         if (input.value !== value) {
           input.value = value;
         }

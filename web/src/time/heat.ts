@@ -1,5 +1,7 @@
 /** The difference to the pinned clip per frame, for the heat bar. */
-import { App, type Pinned, type ShownClip } from "../app";
+import type { App } from "../app";
+import { type ShownClip, secondsOf, timeOf } from "../state/clip";
+import type { Pinned } from "../state/comparison";
 import { whenChanged } from "../signal";
 import { pinnedTime, repeats } from "./playback";
 
@@ -10,16 +12,17 @@ export class Heat {
   private key = "";
 
   constructor(private app: App, private redraw: () => void) {
-    whenChanged([app.pinned, app.clip, app.loop], () => void this.update());
+    whenChanged([app.comparison.pinned, app.selection.clip, app.playback.loop],
+      () => void this.update());
   }
 
   private async update(): Promise<void> {
     const { app } = this;
-    const clip = app.clip.value;
-    const pinned = app.pinned.value;
+    const clip = app.selection.clip.value;
+    const pinned = app.comparison.pinned.value;
     const isCompared = clip && pinned && pinned.clip !== clip && pinned.result;
-    const key = isCompared ? [clip.opened.clip, pinned.clip.opened.clip, pinned.lock,
-      clip.duration, pinned.clip.duration, repeats(app.loop.value, pinned.clip)].join(" ") : "";
+    const key = isCompared ? [clip.opened.clip, pinned.clip.opened.clip, pinned.lock, clip.duration,
+      pinned.clip.duration, repeats(app.playback.loop.value, pinned.clip)].join(" ") : "";
     if (key === this.key) {
       return;
     }
@@ -40,8 +43,8 @@ export class Heat {
     const values = new Float32Array(times.length);
     for (let first = 0; first < times.length && this.key === key; first += FRAMES_PER_CALL) {
       const some = [...times.subarray(first, first + FRAMES_PER_CALL)];
-      const others = some.map((_, index) => App.timeOf(pinned.clip,
-        pinnedTime(pinned, clip, App.secondsOf(clip, first + index), this.app.loop.value)));
+      const others = some.map((_, index) => timeOf(pinned.clip,
+        pinnedTime(pinned, clip, secondsOf(clip, first + index), this.app.playback.loop.value)));
       const distances = await this.app.client.engine.distances(clip.opened.clip,
         pinned.clip.opened.clip, some, others);
       values.set(distances, first);

@@ -1,5 +1,8 @@
 /** Advances the time while a clip plays, and requests the poses at that time. */
-import { App, type LoopMode, type Pinned, type ShownClip } from "../app";
+import type { App } from "../app";
+import { type ShownClip, frameAt, phaseOf, secondsOf, secondsOfPhase, timeOf } from "../state/clip";
+import type { Pinned } from "../state/comparison";
+import type { LoopMode } from "../state/playback";
 
 /** True when a clip that ends before the other one repeats; else it holds its last pose. */
 export function repeats(loop: LoopMode, { listed }: ShownClip): boolean {
@@ -16,17 +19,17 @@ export function pinnedTime(pinned: Pinned, clip: ShownClip, seconds: number, loo
       return seconds > end && end > 0 && repeats(loop, other) ? seconds % end
         : Math.min(seconds, end);
     case "phase":
-      return App.secondsOfPhase(other, App.phaseOf(clip, seconds));
+      return secondsOfPhase(other, phaseOf(clip, seconds));
     case "frame": {
-      const frame = App.frameAt(clip, seconds);
+      const frame = frameAt(clip, seconds);
       const count = other.opened.times.length;
-      return App.secondsOf(other, repeats(loop, other) ? frame % count : frame);
+      return secondsOf(other, repeats(loop, other) ? frame % count : frame);
     }
   }
 }
 
 const gameLimits = (clip: ShownClip) =>
-  ({ a: App.secondsOfPhase(clip, 0), b: App.secondsOfPhase(clip, 1) });
+  ({ a: secondsOfPhase(clip, 0), b: secondsOfPhase(clip, 1) });
 
 /** In games, the phases from 0 to 1 take the duration. */
 function speedOfGame(clip: ShownClip): number {
@@ -47,19 +50,19 @@ export class Playback {
   private again = false;
 
   constructor(private app: App) {
-    app.time.onChange(() => this.request());
-    app.clip.onChange((clip, before) => this.startClip(clip, before));
-    app.pinned.onChange(() => this.request());
-    app.loop.onChange(() => {
+    app.playback.time.onChange(() => this.request());
+    app.selection.clip.onChange((clip, before) => this.startClip(clip, before));
+    app.comparison.pinned.onChange(() => this.request());
+    app.playback.loop.onChange(() => {
       this.direction = 1;
       this.request();
     });
-    app.speed.onChange((speed, before) => {
+    app.playback.speed.onChange((speed, before) => {
       if (speed * before < 0) {
         this.direction = 1;
       }
     });
-    app.playing.onChange(() => this.start());
+    app.playback.playing.onChange(() => this.start());
   }
 
   private startClip(clip: ShownClip | null, before: ShownClip | null): void {
@@ -67,7 +70,7 @@ export class Playback {
     if (isOther) {
       this.direction = 1;
       if (clip && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
-        this.app.playing.value = clip.duration > 0;
+        this.app.playback.playing.value = clip.duration > 0;
       }
     }
     if (clip) {
@@ -79,23 +82,23 @@ export class Playback {
   /** Plays or pauses. At the end of a clip that does not loop, it plays from the beginning. */
   toggle(): void {
     const { app } = this;
-    const clip = app.clip.value;
-    if (!app.playing.value && clip) {
+    const clip = app.selection.clip.value;
+    if (!app.playback.playing.value && clip) {
       const { a, b } = this.limits(clip);
-      const isForward = app.speed.value > 0;
-      if (app.loop.value !== "ping-pong" && !this.loops(clip) &&
-          (isForward ? app.time.value >= b : app.time.value <= a)) {
-        app.time.value = isForward ? a : b;
+      const isForward = app.playback.speed.value > 0;
+      if (app.playback.loop.value !== "ping-pong" && !this.loops(clip) &&
+          (isForward ? app.playback.time.value >= b : app.playback.time.value <= a)) {
+        app.playback.time.value = isForward ? a : b;
       }
-      app.playing.value = b > a;
+      app.playback.playing.value = b > a;
     } else {
-      app.playing.value = false;
+      app.playback.playing.value = false;
     }
   }
 
   private start(): void {
     cancelAnimationFrame(this.frame);
-    if (this.app.playing.value) {
+    if (this.app.playback.playing.value) {
       this.before = performance.now();
       this.frame = requestAnimationFrame(this.advance);
     }
@@ -103,29 +106,29 @@ export class Playback {
 
   /** The part of the clip that plays, in seconds. Games play the phases from 0 to 1. */
   private limits(clip: ShownClip): { a: number; b: number } {
-    return this.app.range.value ?? (this.app.loop.value === "game" ? gameLimits(clip)
-      : { a: 0, b: clip.duration });
+    const { range, loop } = this.app.playback;
+    return range.value ?? (loop.value === "game" ? gameLimits(clip) : { a: 0, b: clip.duration });
   }
 
   /** True when the game would play the clip again and again. */
   private loops(clip: ShownClip): boolean {
-    const mode = this.app.loop.value;
+    const mode = this.app.playback.loop.value;
     return mode === "loop" || (mode === "game" && clip.listed.loop !== false);
   }
 
   private advance = (now: number): void => {
     const { app } = this;
-    const clip = app.clip.value;
-    if (!app.playing.value || !clip) {
+    const clip = app.selection.clip.value;
+    if (!app.playback.playing.value || !clip) {
       return;
     }
     const elapsed = Math.max(0, Math.min((now - this.before) / 1000, 0.25));
     this.before = now;
-    const gameSpeed = app.loop.value === "game" ? speedOfGame(clip) : 1;
+    const gameSpeed = app.playback.loop.value === "game" ? speedOfGame(clip) : 1;
     if (!this.isHeld) {
-      this.move(clip, elapsed * app.speed.value * gameSpeed);
+      this.move(clip, elapsed * app.playback.speed.value * gameSpeed);
     }
-    if (app.playing.value) {
+    if (app.playback.playing.value) {
       this.frame = requestAnimationFrame(this.advance);
     }
   };
@@ -135,26 +138,26 @@ export class Playback {
     const { a, b } = this.limits(clip);
     const length = b - a;
     if (length <= 0) {
-      app.time.value = a;
+      app.playback.time.value = a;
       return;
     }
     const signed = step * this.direction;
-    const before = app.time.value;
+    const before = app.playback.time.value;
     const isOutside = before < a || before > b;
     const time = isOutside ? (signed > 0 ? a : b) : before + signed;
     if (time >= a && time <= b) {
-      app.time.value = time;
-    } else if (app.loop.value === "ping-pong") {
+      app.playback.time.value = time;
+    } else if (app.playback.loop.value === "ping-pong") {
       const folded = modulo(time - a, 2 * length);
-      app.time.value = a + (folded > length ? 2 * length - folded : folded);
+      app.playback.time.value = a + (folded > length ? 2 * length - folded : folded);
       if (folded > length) {
         this.direction = -this.direction;
       }
     } else if (this.loops(clip)) {
-      app.time.value = a + modulo(time - a, length);
+      app.playback.time.value = a + modulo(time - a, length);
     } else {
-      app.time.value = time > b ? b : a;
-      app.playing.value = false;
+      app.playback.time.value = time > b ? b : a;
+      app.playback.playing.value = false;
     }
   }
 
@@ -176,26 +179,27 @@ export class Playback {
 
   private async fetch(): Promise<void> {
     const { app } = this;
-    const clip = app.clip.value;
+    const clip = app.selection.clip.value;
     if (!clip || clip.problem) {
       return;
     }
     const { engine } = app.client;
-    const seconds = app.time.value;
-    const pinned = app.pinned.value;
+    const seconds = app.playback.time.value;
+    const pinned = app.comparison.pinned.value;
     try {
       const hasOther = pinned && pinned.clip !== clip && !pinned.clip.problem;
       const [pose, other] = await Promise.all([
-        engine.pose(clip.opened.clip, App.timeOf(clip, seconds), "model"),
+        engine.pose(clip.opened.clip, timeOf(clip, seconds), "model"),
         hasOther ? engine.pose(pinned.clip.opened.clip,
-          App.timeOf(pinned.clip, pinnedTime(pinned, clip, seconds, app.loop.value)), "model") : null,
+          timeOf(pinned.clip, pinnedTime(pinned, clip, seconds, app.playback.loop.value)),
+          "model") : null,
       ]);
-      if (app.clip.value === clip) {
-        app.pinnedPose.value = other;
-        app.pose.value = pose;
+      if (app.selection.clip.value === clip) {
+        app.comparison.pinnedPose.value = other;
+        app.playback.pose.value = pose;
       }
     } catch (error) {
-      if (app.clip.value === clip) {
+      if (app.selection.clip.value === clip) {
         app.report(error);
       }
     }

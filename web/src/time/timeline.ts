@@ -1,5 +1,6 @@
 /** The timeline: a canvas that is also a slider for keyboards and screen readers. */
-import { App, type ShownClip } from "../app";
+import type { App } from "../app";
+import { type ShownClip, frameAt } from "../state/clip";
 import { byId, make, oncePerFrame } from "../dom";
 import { truncated } from "../numbers";
 import { whenChanged } from "../signal";
@@ -30,10 +31,11 @@ export class Timeline {
       this.theme = readTheme();
       this.redraw();
     });
-    app.clip.onChange((clip, before) => this.setClip(clip, before));
-    whenChanged([app.clip, app.range, app.playing, axis.part, selectedMark, language],
+    app.selection.clip.onChange((clip, before) => this.setClip(clip, before));
+    const { time, range, playing } = app.playback;
+    whenChanged([app.selection.clip, range, playing, axis.part, selectedMark, language],
       this.redraw);
-    whenChanged([app.time], () => this.draw()); // in the frame of the screen that changed it
+    whenChanged([time], () => this.draw()); // in the frame of the screen that changed it
   }
 
   get pixels(): number {
@@ -61,7 +63,7 @@ export class Timeline {
   }
 
   private draw(): void {
-    const clip = this.app.clip.value;
+    const clip = this.app.selection.clip.value;
     const context = this.canvas.getContext("2d")!;
     context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     if (!clip || this.width === 0) {
@@ -69,9 +71,9 @@ export class Timeline {
       return;
     }
     drawTimeline({ context, theme: this.theme, axis: this.axis, width: this.width, clip,
-      time: this.app.time.value, range: this.app.range.value, selected: selectedMark.value,
-      dragged: this.dragged, heat: this.heat.shown });
-    if (!this.app.playing.value) {
+      time: this.app.playback.time.value, range: this.app.playback.range.value,
+      selected: selectedMark.value, dragged: this.dragged, heat: this.heat.shown });
+    if (!this.app.playback.playing.value) {
       this.describe(clip);
     }
   }
@@ -79,7 +81,7 @@ export class Timeline {
   /** The value for screen readers, not while the clip plays. */
   private describe(clip: ShownClip): void {
     const last = clip.opened.times.length - 1;
-    const frame = App.frameAt(clip, this.app.time.value);
+    const frame = frameAt(clip, this.app.playback.time.value);
     const set = (name: string, value: string) => {
       if (this.canvas.getAttribute(name) !== value) {
         this.canvas.setAttribute(name, value);
@@ -89,6 +91,6 @@ export class Timeline {
     set("aria-valuemax", String(last));
     set("aria-valuenow", String(frame));
     set("aria-valuetext", text("time.value-text", { frame, last,
-      seconds: truncated(this.app.time.value, 2) }));
+      seconds: truncated(this.app.playback.time.value, 2) }));
   }
 }

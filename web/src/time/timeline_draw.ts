@@ -1,5 +1,6 @@
 /** Draws the visible part of the timeline, with at most one key or label per pixel. */
-import { App, type ShownClip } from "../app";
+import { type ShownClip, frameAt, secondsAt, secondsOf, secondsOfPhase,
+  timeOf } from "../state/clip";
 import { themeColor } from "../dom";
 import { text } from "../text/text";
 import { GUTTER, MARGIN, type TimeAxis } from "./axis";
@@ -43,7 +44,7 @@ export function roundStep(least: number): number {
 /** The first and last frame that are visible. */
 function visibleFrames({ axis, clip }: Scene): [number, number] {
   const { from, to } = axis.part.value;
-  return [App.frameAt(clip, from), Math.min(App.frameAt(clip, to) + 1,
+  return [frameAt(clip, from), Math.min(frameAt(clip, to) + 1,
     clip.opened.times.length - 1)];
 }
 
@@ -72,10 +73,10 @@ function drawLabels(scene: Scene): void {
 
 function drawSeconds({ context, theme, axis, width, clip }: Scene): void {
   const { from, to } = axis.part.value;
-  const first = App.timeOf(clip, from);
-  const step = roundStep(App.timeOf(clip, from + axis.seconds(64, width)) - first);
+  const first = timeOf(clip, from);
+  const step = roundStep(timeOf(clip, from + axis.seconds(64, width)) - first);
   const digits = Math.max(0, Math.min(4, -Math.floor(Math.log10(step) + 1e-9)));
-  const at = (count: number) => App.secondsAt(clip, count * step);
+  const at = (count: number) => secondsAt(clip, count * step);
   context.textAlign = "center";
   for (let count = Math.ceil(first / step - 1e-6); at(count) <= to + 1e-9; count++) {
     const x = Math.round(axis.x(at(count), width)) + 0.5;
@@ -95,7 +96,7 @@ function drawFrames(scene: Scene): void {
   context.fillStyle = theme.dim;
   context.textAlign = "center";
   for (let frame = Math.ceil(first / step) * step; frame <= last; frame += step) {
-    const x = axis.x(App.secondsOf(clip, frame), width);
+    const x = axis.x(secondsOf(clip, frame), width);
     if (x - end > 24) {
       context.fillText(String(frame), x, ROWS.frames + 8);
       end = x;
@@ -108,8 +109,8 @@ function drawKeys(scene: Scene): void {
   const { context, theme, axis, width, clip } = scene;
   const [first, last] = visibleFrames(scene);
   const { times } = clip.opened;
-  const origin = axis.x(App.secondsAt(clip, 0), width);
-  const scale = axis.x(App.secondsAt(clip, 1), width) - origin;
+  const origin = axis.x(secondsAt(clip, 0), width);
+  const scale = axis.x(secondsAt(clip, 1), width) - origin;
   const draw = (from: number, to: number) => context.fillRect(from, ROWS.keys + 2,
     Math.max(2, to - from + 1), ROWS.heat - ROWS.keys - 4);
   context.fillStyle = theme.middle;
@@ -133,11 +134,11 @@ function drawHeat(scene: Scene): void {
   }
   const [first, last] = visibleFrames(scene);
   context.fillStyle = theme.error;
-  let from = Math.round(axis.x(App.secondsOf(clip, first), width));
+  let from = Math.round(axis.x(secondsOf(clip, first), width));
   let largest = 0;
   for (let frame = first; frame <= last; frame++) {
     largest = Math.max(largest, heat.values[frame] ?? 0);
-    const to = Math.round(axis.x(App.secondsOf(clip, frame + 1), width));
+    const to = Math.round(axis.x(secondsOf(clip, frame + 1), width));
     if (to > from) {
       context.globalAlpha = largest / heat.max;
       context.fillRect(from, ROWS.heat, to - from, 6);
@@ -226,7 +227,7 @@ function drawRange({ context, theme, axis, width, range }: Scene): void {
 
 /** A dashed line at phase 1, where games end the clip, if frames follow. */
 function drawPhaseOne({ context, theme, axis, width, clip }: Scene): void {
-  const end = App.secondsOfPhase(clip, 1);
+  const end = secondsOfPhase(clip, 1);
   if (end >= clip.duration) {
     return;
   }

@@ -1,5 +1,5 @@
 /** The mouse, pens and fingers on the timeline. */
-import { App } from "../app";
+import { frameAt, secondsOf } from "../state/clip";
 import { isMark, LANES, markEditor, marksOf, selectedMark, type Mark } from "./events";
 import type { Timeline } from "./timeline";
 import { ROWS } from "./timeline_draw";
@@ -38,7 +38,7 @@ export class TimelinePointer {
   /** The mark at a point, and the part of it. */
   private hit(x: number, y: number, reach: number): { mark: Mark; part: "all" | "start" | "end" }
     | null {
-    const clip = this.timeline.app.clip.value;
+    const clip = this.timeline.app.selection.clip.value;
     const lane = Math.floor((y - ROWS.events) / ROWS.lane);
     if (!clip || lane < 0 || lane >= LANES) {
       return null;
@@ -62,7 +62,7 @@ export class TimelinePointer {
   /** A or B at a point of the rulers. */
   private limitAt(x: number, y: number, reach: number): "a" | "b" | null {
     const { axis, pixels, app } = this.timeline;
-    const range = app.range.value;
+    const range = app.playback.range.value;
     if (!range || y > ROWS.events) {
       return null;
     }
@@ -72,7 +72,7 @@ export class TimelinePointer {
 
   private press(event: PointerEvent): void {
     const { app } = this.timeline;
-    const clip = app.clip.value;
+    const clip = app.selection.clip.value;
     this.canvas.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, event.offsetX);
     if (!clip || this.pointers.size > 1) {
@@ -96,7 +96,7 @@ export class TimelinePointer {
     } else {
       this.drag = { kind: "scrub" };
       this.timeline.playback.isHeld = true;
-      app.time.value = this.time(x);
+      app.playback.time.value = this.time(x);
     }
   }
 
@@ -111,7 +111,7 @@ export class TimelinePointer {
     if (this.pointers.size === 2) {
       this.pinch(event.pointerId, x);
     } else if (this.drag?.kind === "scrub") {
-      app.time.value = this.time(x);
+      app.playback.time.value = this.time(x);
     } else if (this.drag?.kind === "pan") {
       axis.pan(axis.seconds(this.drag.x - x, pixels));
       this.drag.x = x;
@@ -143,25 +143,25 @@ export class TimelinePointer {
 
   private dragLimit(drag: Drag & { kind: "limit" }, x: number): void {
     const { app } = this.timeline;
-    const range = app.range.value;
+    const range = app.playback.range.value;
     if (range) {
       const time = this.snap(this.time(x));
-      app.range.value = drag.limit === "a" ? { ...range, a: Math.min(time, range.b) }
+      app.playback.range.value = drag.limit === "a" ? { ...range, a: Math.min(time, range.b) }
         : { ...range, b: Math.max(time, range.a) };
     }
   }
 
   /** The nearest frame. */
   private snap(time: number): number {
-    const clip = this.timeline.app.clip.value!;
-    const frame = App.frameAt(clip, time);
-    const [before, after] = [App.secondsOf(clip, frame), App.secondsOf(clip, frame + 1)];
+    const clip = this.timeline.app.selection.clip.value!;
+    const frame = frameAt(clip, time);
+    const [before, after] = [secondsOf(clip, frame), secondsOf(clip, frame + 1)];
     return time - before <= after - time ? before : after;
   }
 
   private dragMark(drag: Drag & { kind: "mark" }, x: number, isFree: boolean): void {
     const { app, axis, pixels } = this.timeline;
-    const clip = app.clip.value;
+    const clip = app.selection.clip.value;
     if (!clip || !markEditor.value?.canEdit(clip) || (!drag.moved &&
         Math.abs(x - drag.x) < CLICK)) {
       return;
@@ -189,7 +189,7 @@ export class TimelinePointer {
   private finish(isDone: boolean): void {
     const { drag } = this;
     const { app, dragged, playback } = this.timeline;
-    const clip = app.clip.value;
+    const clip = app.selection.clip.value;
     this.drag = null;
     playback.isHeld = false;
     if (drag?.kind === "mark" && clip && isDone) {
@@ -200,7 +200,7 @@ export class TimelinePointer {
         });
         return;
       }
-      app.time.value = drag.mark.start;
+      app.playback.time.value = drag.mark.start;
     }
     this.timeline.dragged = null;
     this.timeline.redraw();
@@ -226,7 +226,7 @@ export class TimelinePointer {
 
   private doubleClick(event: MouseEvent): void {
     const { app, axis } = this.timeline;
-    const clip = app.clip.value;
+    const clip = app.selection.clip.value;
     if (clip && event.offsetY >= ROWS.events && markEditor.value?.canEdit(clip)) {
       markEditor.value.add(clip, this.snap(this.time(event.offsetX)));
     } else {

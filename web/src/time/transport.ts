@@ -1,5 +1,6 @@
 /** The buttons and fields above the timeline. */
-import type { App, LoopMode } from "../app";
+import type { App } from "../app";
+import type { LoopMode } from "../state/playback";
 import { commandButton } from "../bar";
 import { command } from "../commands";
 import { byId, make } from "../dom";
@@ -42,10 +43,10 @@ function makeMore(transport: HTMLElement): HTMLElement {
 function makeLoop(app: App): { element: HTMLSelectElement; update(): void } {
   const element = make("select", { id: "time-loop", title: `${text("time.loop")} (Shift+L)`,
     "aria-label": text("time.loop"), onchange: () => {
-      app.loop.value = element.value as LoopMode;
+      app.playback.loop.value = element.value as LoopMode;
     } }, ...LOOPS.map((value) => make("option", { value }, text(`time.loop-${value}`))));
   return { element, update: () => {
-    element.value = app.loop.value;
+    element.value = app.playback.loop.value;
   } };
 }
 
@@ -54,12 +55,13 @@ function makeSpeed(app: App): { elements: Node[]; update(): void } {
     max: String(FASTEST), step: "0.01", "aria-label": text("time.speed"),
     title: `${text("time.speed")} (-, =)`, "data-keys": "arrows", oninput: () => {
       const speed = Number((2 ** Number(range.value)).toFixed(2));
-      app.speed.value = Math.sign(app.speed.value) * Math.min(4, Math.max(0.05, speed));
+      const signal = app.playback.speed;
+      signal.value = Math.sign(signal.value) * Math.min(4, Math.max(0.05, speed));
     } });
   const shown = make("output", { htmlFor: "time-speed", class: "speed" });
   return { elements: [range, shown], update: () => {
-    const value = `${app.speed.value}×`;
-    range.value = String(Math.log2(Math.abs(app.speed.value)));
+    const value = `${app.playback.speed.value}×`;
+    range.value = String(Math.log2(Math.abs(app.playback.speed.value)));
     range.setAttribute("aria-valuetext", value);
     shown.textContent = value;
   } };
@@ -106,8 +108,8 @@ export function startTransport(app: App): void {
       seldomGroup(text("time.events"), commandButton("time.previous-event", "◂"),
         commandButton("time.next-event", "▸"), ...added.flatMap((content) => content())));
     update = () => {
-      play.replaceChildren(icon(app.playing.value ? "pause" : "play"));
-      play.setAttribute("aria-label", text(app.playing.value ? "time.pause"
+      play.replaceChildren(icon(app.playback.playing.value ? "pause" : "play"));
+      play.setAttribute("aria-label", text(app.playback.playing.value ? "time.pause"
         : command("time.play").text));
       fields.update();
       loop.update();
@@ -117,5 +119,6 @@ export function startTransport(app: App): void {
   };
   show();
   language.onChange(show);
-  whenChanged([app.clip, app.time, app.playing, app.speed, app.loop], () => update());
+  const { time, playing, speed, loop } = app.playback;
+  whenChanged([app.selection.clip, time, playing, speed, loop], () => update());
 }

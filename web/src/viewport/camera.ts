@@ -1,7 +1,8 @@
 /** The camera: orbit by mouse, touch and keys, views as in Blender, perspective or orthographic. */
 import { Box3, OrthographicCamera, PerspectiveCamera, Spherical, Vector3 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
-import type { App, View } from "../app";
+import type { App } from "../app";
+import type { Direction } from "../state/view";
 
 const FIELD = 35;
 const STEP = Math.PI / 18;
@@ -10,7 +11,7 @@ const FAR = 500;
 const FILLED = 0.82;
 
 /** Directions from the figure to the camera. */
-const DIRECTIONS: Record<Exclude<View, "perspective">, Vector3> = {
+const DIRECTIONS: Record<Exclude<Direction, "perspective">, Vector3> = {
   front: new Vector3(0, 0, 1),
   side: new Vector3(1, 0, 0),
   top: new Vector3(0, 1, 1e-4).normalize(),
@@ -31,8 +32,8 @@ export class Camera {
     this.controls.target.set(0, 0.9, 0);
     this.controls.update();
     this.controls.addEventListener("change", () => this.moved());
-    app.view.onChange((view) => this.look(view));
-    app.orthographic.onChange((isOn) => this.project(isOn));
+    app.view.direction.onChange((view) => this.look(view));
+    app.view.orthographic.onChange((isOn) => this.project(isOn));
     canvas.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -60,33 +61,33 @@ export class Camera {
 
   /** The direction was changed by the user: it is none of the fixed views any more. */
   private moved(): void {
-    const view = this.app.view.value;
+    const view = this.app.view.direction.value;
     if (view !== "perspective" && this.offset.normalize().dot(DIRECTIONS[view]) < 0.9999) {
       queueMicrotask(() => {
-        this.app.view.value = "perspective";
-        this.app.orthographic.value = this.before;
+        this.app.view.direction.value = "perspective";
+        this.app.view.orthographic.value = this.before;
       });
     }
     this.changed();
   }
 
-  private look(view: View): void {
+  private look(view: Direction): void {
     if (view === "perspective") {
       return;
     }
     const distance = this.offset.length();
     this.current.position.copy(DIRECTIONS[view]).multiplyScalar(distance)
       .add(this.controls.target);
-    this.before = this.app.orthographic.value && this.before;
-    this.app.orthographic.value = true;
+    this.before = this.app.view.orthographic.value && this.before;
+    this.app.view.orthographic.value = true;
     this.update();
   }
 
   /** Numpad 5: the other projection in the same direction. */
   toggleProjection(): void {
-    this.app.view.value = "perspective";
-    this.app.orthographic.value = !this.app.orthographic.value;
-    this.before = this.app.orthographic.value;
+    this.app.view.direction.value = "perspective";
+    this.app.view.orthographic.value = !this.app.view.orthographic.value;
+    this.before = this.app.view.orthographic.value;
   }
 
   private project(isOrthographic: boolean): void {
@@ -122,7 +123,7 @@ export class Camera {
         corner & 4 ? box.max.z : box.min.z).sub(center);
       const half = Math.max(Math.abs(to.dot(up)), Math.abs(to.dot(right)) / this.aspect);
       distance = Math.max(distance, half / tangent +
-        (this.app.orthographic.value ? 0 : to.dot(offset)));
+        (this.app.view.orthographic.value ? 0 : to.dot(offset)));
     }
     this.controls.target.copy(center);
     this.current.zoom = 1;
@@ -195,15 +196,15 @@ export class Camera {
   get place(): number[] {
     const { target } = this.controls;
     const position = target.clone().add(this.offset.divideScalar(this.current.zoom));
-    return [...target.toArray(), ...position.toArray(), this.app.orthographic.value ? 1 : 0];
+    return [...target.toArray(), ...position.toArray(), this.app.view.orthographic.value ? 1 : 0];
   }
 
   set place(numbers: readonly number[]) {
     if (numbers.length !== 7 || !numbers.every(Number.isFinite)) {
       return;
     }
-    this.app.view.value = "perspective";
-    this.app.orthographic.value = numbers[6] === 1;
+    this.app.view.direction.value = "perspective";
+    this.app.view.orthographic.value = numbers[6] === 1;
     this.before = numbers[6] === 1;
     this.controls.target.fromArray(numbers);
     this.current.zoom = 1;

@@ -1,5 +1,6 @@
 /** Says which skeletons were compared with the bones of a file, and which bones they lack. */
-import type { App, Doc } from "../app";
+import type { App } from "../app";
+import type { Doc } from "../state/doc";
 import { make } from "../dom";
 import type { Considered, SkeletonFound } from "../engine/protocol";
 import { text } from "../text/text";
@@ -13,7 +14,7 @@ export const neededFor = ({ format }: Doc): string =>
   text(format === "rtm" || format === "bmtr" ? "viewport.needs-config" : "viewport.needs-model");
 
 const nameOf = (app: App, { file, name }: Considered): string =>
-  app.docs.value.find(({ id }) => id === file)?.path ?? text("viewport.builtin", { name });
+  app.files.docs.value.find(({ id }) => id === file)?.path ?? text("viewport.builtin", { name });
 
 /** "bip01_l_toe1 (nearest: bip01_l_toe0), and 14 more" */
 function bonesText(missing: readonly { name: string; nearest: string | null }[]): string {

@@ -1,7 +1,7 @@
 /** What the viewport has to know of a clip before it draws it: its size, and how its root moves. */
 import type { Bone } from "gait";
 import { Box3, Vector3 } from "three";
-import { App, type ShownClip } from "../app";
+import { type ShownClip, phaseOf } from "../state/clip";
 import { SAMPLES } from "../engine/protocol";
 
 const MOVES = 0.001;
@@ -110,7 +110,7 @@ function travellingBone(bones: readonly Bone[], poses: readonly Float32Array[]):
 export function rootOffset(facts: Facts, clip: ShownClip, pose: Float32Array, seconds: number,
   isOn: boolean, offset: Vector3): Vector3 {
   if (isOn) {
-    return offset.fromArray(clip.opened.rootMotion).multiplyScalar(App.phaseOf(clip, seconds));
+    return offset.fromArray(clip.opened.rootMotion).multiplyScalar(phaseOf(clip, seconds));
   }
   const at = facts.root * 16;
   return offset.set(facts.first[at + 12]! - pose[at + 12]!, 0,

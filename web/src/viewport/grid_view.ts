@@ -1,5 +1,6 @@
 /** The grid view: all clips of a file move at once. A click opens one. */
-import { App } from "../app";
+import type { App } from "../app";
+import { timeOf } from "../state/clip";
 import { commandButton } from "../bar";
 import { byId, make, oncePerFrame } from "../dom";
 import { whenChanged } from "../signal";
@@ -50,18 +51,18 @@ class GridView {
   constructor(private app: App) {
     this.cells = new GridViewCells({ open: (index) => void this.openClip(index),
       leave: () => {
-        app.gridView.value = false;
+        app.view.gridView.value = false;
       },
       play: () => {
-        app.playing.value = !app.playing.value;
+        app.playback.playing.value = !app.playback.playing.value;
       },
       changed: () => this.viewChanged() });
     this.element.append(this.head, make("div", { class: "grid-view-body" }, this.canvas,
       this.cells.scroller, this.sentence));
     language.observe(() => this.showHead());
-    app.gridView.onChange((isOn) => this.toggle(isOn));
-    whenChanged([app.doc, app.docs, app.clip], () => this.refresh());
-    app.playing.onChange(() => {
+    app.view.gridView.onChange((isOn) => this.toggle(isOn));
+    whenChanged([app.selection.doc, app.files.docs, app.selection.clip], () => this.refresh());
+    app.playback.playing.onChange(() => {
       this.before = performance.now();
       this.tick();
     });
@@ -81,7 +82,7 @@ class GridView {
   }
 
   private showTitle(): void {
-    const doc = this.app.doc.value;
+    const doc = this.app.selection.doc.value;
     const n = doc?.opened?.clips.length ?? 0;
     this.title.textContent = doc ? text("viewport.grid-view-title", { n, file: doc.name }) : "";
   }
@@ -94,15 +95,15 @@ class GridView {
       this.startDrawing();
       this.refresh();
       this.cells.focus();
-      if (!app.playing.value && !prefersLessMotion()) {
+      if (!app.playback.playing.value && !prefersLessMotion()) {
         this.startedPlayback = true;
-        app.playing.value = true;
+        app.playback.playing.value = true;
       }
     } else {
       this.clips?.close();
       this.clips = null;
       if (this.startedPlayback) {
-        app.playing.value = false;
+        app.playback.playing.value = false;
       }
       this.startedPlayback = false;
     }
@@ -152,12 +153,12 @@ class GridView {
   /** Shows the clips of the file as it is now. */
   private refresh(): void {
     const { app } = this;
-    const doc = app.doc.value;
-    if (!app.gridView.value) {
+    const doc = app.selection.doc.value;
+    if (!app.view.gridView.value) {
       return;
     }
     if (!doc?.opened?.clips.length) {
-      app.gridView.value = false;
+      app.view.gridView.value = false;
       return;
     }
     const isSame = this.clips?.doc === doc && this.clips.opened === doc.opened &&
@@ -172,7 +173,7 @@ class GridView {
     this.layout = { clips: [], joints: null };
     this.marked = 0;
     this.showTitle();
-    const current = app.clip.value?.doc === doc ? app.clip.value.index : 0;
+    const current = app.selection.clip.value?.doc === doc ? app.selection.clip.value.index : 0;
     this.cells.show(doc.opened.clips.map(({ name }) => name), current);
     this.fit();
   }
@@ -180,7 +181,7 @@ class GridView {
   private skeleton: unknown = null;
 
   private viewChanged(): void {
-    if (this.app.gridView.value && this.drawing) {
+    if (this.app.view.gridView.value && this.drawing) {
       void this.clips?.want(this.cells.visible).catch((error) => this.app.report(error));
       this.tick();
     }
@@ -200,8 +201,8 @@ class GridView {
     const doc = this.clips?.doc;
     if (doc) {
       this.startedPlayback = false;
-      await this.app.show(doc, index);
-      this.app.gridView.value = false;
+      await this.app.selection.show(doc, index);
+      this.app.view.gridView.value = false;
       byId("viewport").querySelector("canvas")?.focus();
     }
   }
@@ -209,12 +210,12 @@ class GridView {
   /** One frame of the grid view: requests the joints of the time, and draws those that have come. */
   private advance(): void {
     const { app } = this;
-    if (!app.gridView.value || !this.clips) {
+    if (!app.view.gridView.value || !this.clips) {
       return;
     }
     const now = performance.now();
-    if (app.playing.value) {
-      this.clock += (Math.min(now - this.before, 250) / 1000) * app.speed.value;
+    if (app.playback.playing.value) {
+      this.clock += (Math.min(now - this.before, 250) / 1000) * app.playback.speed.value;
       this.tick();
     }
     this.before = now;
@@ -234,7 +235,7 @@ class GridView {
     this.isRequested = true;
     const times = layout.clips.map(({ clip }) => {
       const { duration } = clip;
-      return App.timeOf(clip,
+      return timeOf(clip,
         duration > 0 ? ((this.clock % duration) + duration) % duration : 0);
     });
     app.client.engine.joints(layout.clips.map(({ clip }) => clip.opened.clip), times)
@@ -244,7 +245,7 @@ class GridView {
         if (joints.length === 3 * count) {
           layout.joints = joints;
         }
-        if (isNew || !app.playing.value) {
+        if (isNew || !app.playback.playing.value) {
           this.tick();
         }
       })

@@ -1,5 +1,7 @@
 /** The clips of the visible cells of the grid view: opened when they come into view, closed after it. */
-import type { App, Doc, ShownClip } from "../app";
+import type { App } from "../app";
+import type { ShownClip } from "../state/clip";
+import type { Doc } from "../state/doc";
 import { linksOf, sidesOf, type Link, type Side } from "./links";
 
 const AT_ONCE = 4;
@@ -55,7 +57,7 @@ export class GridViewClips {
       this.changed();
     }
     if (!this.doc.skeleton) {
-      await this.app.findSkeleton(this.doc);
+      await this.app.models.findSkeleton(this.doc);
     }
     this.openNext();
   }
@@ -78,7 +80,7 @@ export class GridViewClips {
   private async openOne(index: number): Promise<void> {
     let clip: ShownClip | null = null;
     try {
-      clip = await this.app.openClip(this.doc, index);
+      clip = await this.app.selection.openClip(this.doc, index);
       const framed = await this.measure(index, clip);
       if (this.isClosed || !this.wanted.includes(index)) {
         this.release(clip);

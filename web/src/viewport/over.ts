@@ -1,5 +1,6 @@
 /** What is written over the viewport: the clip, where its skeleton is from, findings, problems. */
-import type { App, ShownClip } from "../app";
+import type { App } from "../app";
+import type { ShownClip } from "../state/clip";
 import { commandButton } from "../bar";
 import { allCommands, command } from "../commands";
 import { byId, make } from "../dom";
@@ -26,7 +27,7 @@ export function skeletonOrigin(app: App, { doc, skeleton }: ShownClip): string {
   const isChosen = doc.choice !== null;
   const isAssumed = !isChosen && (source === "builtin" || bones.some(({ rest_origin }) =>
     rest_origin === "convention" || rest_origin === "unknown"));
-  const from = app.docs.value.find(({ id }) => id === file)?.name;
+  const from = app.files.docs.value.find(({ id }) => id === file)?.name;
   const what = source === "none" ? text("viewport.skeleton-unknown")
     : from ? text("viewport.skeleton-from", { file: from })
       : source === "in_file" ? text("viewport.skeleton-own", { file: doc.name })
@@ -53,7 +54,8 @@ export class Over {
 
   constructor(private app: App) {
     byId("over").append(this.corner, this.tools, this.sentence);
-    whenChanged([app.doc, app.docs, app.clip, app.mesh, app.gridView], () => this.show());
+    const { doc, clip } = app.selection;
+    whenChanged([doc, app.files.docs, clip, app.models.mesh, app.view.gridView], () => this.show());
     language.observe(() => {
       this.tools.setAttribute("aria-label", text("viewport.tools"));
       this.tools.replaceChildren(...TOOLS.map(([id, key]) => commandButton(id, text(key))));
@@ -63,11 +65,11 @@ export class Over {
 
   private show(): void {
     const { app } = this;
-    const clip = app.clip.value;
-    this.corner.hidden = !(clip ?? app.mesh.value) || app.gridView.value;
+    const clip = app.selection.clip.value;
+    this.corner.hidden = !(clip ?? app.models.mesh.value) || app.view.gridView.value;
     this.tools.hidden = this.corner.hidden;
-    this.sentence.hidden = app.gridView.value || !this.words.textContent;
-    this.name.textContent = (clip?.opened.name || app.doc.value?.name) ?? "";
+    this.sentence.hidden = app.view.gridView.value || !this.words.textContent;
+    this.name.textContent = (clip?.opened.name || app.selection.doc.value?.name) ?? "";
     this.name.title = this.name.textContent;
     this.skeleton.hidden = !clip;
     if (!clip) {

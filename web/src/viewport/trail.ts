@@ -1,7 +1,8 @@
 /** The trail of a bone: a line through its places in all frames of the clip, a dot per frame. */
 import { BufferGeometry, Color, Float32BufferAttribute, Group, Line, LineBasicMaterial, Points,
   PointsMaterial, Vector3 } from "three";
-import { App, type ShownClip } from "../app";
+import type { App } from "../app";
+import { type ShownClip, secondsOf } from "../state/clip";
 import { themeColor } from "../dom";
 import { rootOffset, type Facts } from "./facts";
 
@@ -49,10 +50,10 @@ export class Trail {
       return false;
     }
     const length = poses.length / frames.length;
-    this.seconds = frames.map((frame) => App.secondsOf(clip, frame));
+    this.seconds = frames.map((frame) => secondsOf(clip, frame));
     this.places = frames.map((_, index) => {
       const pose = poses.subarray(index * length, (index + 1) * length);
-      const offset = rootOffset(facts, clip, pose, this.seconds[index]!, app.rootMotion.value,
+      const offset = rootOffset(facts, clip, pose, this.seconds[index]!, app.view.rootMotion.value,
         new Vector3());
       return new Vector3().fromArray(pose, bone * 16 + 12).add(offset);
     });

@@ -1,7 +1,8 @@
 /** The viewport: shows the clip, and the pinned one, at the time of the page. */
 import "./viewport.css";
 import { Box3, Vector3 } from "three";
-import type { App, ShownClip } from "../app";
+import type { App } from "../app";
+import type { ShownClip } from "../state/clip";
 import type { MeshFound } from "../engine/protocol";
 import { byId } from "../dom";
 import { problemText } from "../open/refused";
@@ -51,7 +52,7 @@ class Viewport {
     addViewportCommands(app, { frame: () => this.frame(),
       toggleProjection: () => this.scene?.camera.toggleProjection() });
     this.over = new Over(app);
-    app.clip.onChange((clip) => clip && this.prepare());
+    app.selection.clip.onChange((clip) => clip && this.prepare());
     // The page is ready before the graphics are.
     void app.client.ready.then(() => setTimeout(() => this.prepare(), READY_MS));
   }
@@ -77,20 +78,24 @@ class Viewport {
   private listen(scene: ViewportScene): void {
     const { app } = this;
     scene.figure.group.add(this.belowGround.group);
-    app.clip.observe(() => this.change());
-    whenChanged([app.doc, app.docs, app.unposed], () => this.say());
-    whenChanged([app.pinned], () => this.changePinned());
-    whenChanged([app.pose, app.pinnedPose, app.pinned, app.rootMotion, app.gridView],
+    app.selection.clip.observe(() => this.change());
+    whenChanged([app.selection.doc, app.files.docs, app.files.unposed], () => this.say());
+    whenChanged([app.comparison.pinned], () => this.changePinned());
+    const { pinned, pinnedPose } = app.comparison;
+    const { view } = app;
+    whenChanged([app.playback.pose, pinnedPose, pinned, view.rootMotion, view.gridView],
       () => this.pose());
-    whenChanged([app.trail, app.bone, app.clip, app.rootMotion], () => void this.changeTrail());
-    app.bone.onChange((bone) => {
+    whenChanged([view.trail, app.selection.bone, app.selection.clip, view.rootMotion],
+      () => void this.changeTrail());
+    app.selection.bone.onChange((bone) => {
       scene.figure.paint(bone);
       this.pose();
     });
-    whenChanged([app.belowGround, app.showsMesh, app.wireframe, app.showsBones], () => this.pose());
-    app.mesh.observe(() => void this.changeMesh());
-    whenChanged([app.names], scene.request);
-    app.ground.observe((isOn) => {
+    whenChanged([view.belowGround, view.showsMesh, view.wireframe, view.showsBones],
+      () => this.pose());
+    app.models.mesh.observe(() => void this.changeMesh());
+    whenChanged([app.view.names], scene.request);
+    app.view.ground.observe((isOn) => {
       scene.ground.group.visible = isOn;
       scene.request();
     });
@@ -99,7 +104,7 @@ class Viewport {
       this.say();
       this.showSpeed();
     });
-    watchTheme(() => scene.paint(app.bone.value));
+    watchTheme(() => scene.paint(app.selection.bone.value));
     this.listenToClicks(scene);
   }
 
@@ -110,13 +115,13 @@ class Viewport {
     });
     canvas.addEventListener("click", (event) => {
       const { app, scene } = this;
-      const pose = app.pose.value;
+      const pose = app.playback.pose.value;
       const way = Math.hypot(event.clientX - start.x, event.clientY - start.y);
       if (!pose || !this.shown || way > 5) {
         return;
       }
       const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
-      app.bone.value = scene!.pick(event.offsetX, event.offsetY, pose,
+      app.selection.bone.value = scene!.pick(event.offsetX, event.offsetY, pose,
         isTouch ? REACH_OF_FINGERS : REACH);
     });
   }
@@ -124,14 +129,14 @@ class Viewport {
   /** Another clip is shown. */
   private change(): void {
     const { app, scene } = this;
-    const clip = app.clip.value;
+    const clip = app.selection.clip.value;
     const facts = clip && factsOf(clip);
     this.shown = clip && facts ? { clip, facts } : null;
     scene!.figure.group.position.set(0, 0, 0);
     if (clip && facts) {
       const { bones, rest } = clip.skeleton;
       scene!.figure.setSkeleton(bones, rest, facts.first, facts.size);
-      scene!.figure.paint(app.bone.value);
+      scene!.figure.paint(app.selection.bone.value);
       scene!.ground.show(1.5 * Math.max(...[facts.bounds.min, facts.bounds.max].flatMap(({ x, z }) =>
         [Math.abs(x), Math.abs(z)])));
       this.frameIfNeeded(clip, facts);
@@ -153,7 +158,7 @@ class Viewport {
 
   /** Shows the figure whole: in the first frame, and in all others if they are near. */
   private frame(): void {
-    const mesh = this.app.mesh.value;
+    const mesh = this.app.models.mesh.value;
     if (!this.shown && mesh) {
       this.scene?.camera.frame(boxOf(mesh));
     }
@@ -162,7 +167,7 @@ class Viewport {
     }
     const { clip, facts } = this.shown;
     const whole = facts.bounds.clone();
-    if (this.app.rootMotion.value) {
+    if (this.app.view.rootMotion.value) {
       const end = new Vector3(...clip.opened.rootMotion);
       whole.union(facts.bounds.clone().translate(end));
     }
@@ -176,14 +181,14 @@ class Viewport {
     }
     const isNear = beside !== null ||
       length(whole) < WIDEST * Math.max(length(facts.firstBounds), 0.1);
-    const margin = this.app.showsMesh.value ? this.margin : 0;
+    const margin = this.app.view.showsMesh.value ? this.margin : 0;
     this.scene.camera.frame((isNear ? whole : now).expandByScalar(margin));
   }
 
   /** How far the pinned figure is moved to the side. */
   private get besideDistance(): number {
     const { shown, pinned, app } = this;
-    if (!shown || !pinned || app.pinned.value?.layout !== "beside") {
+    if (!shown || !pinned || app.comparison.pinned.value?.layout !== "beside") {
       return 0;
     }
     const widths = [shown, pinned].map(({ facts: { firstBounds: { min, max } } }) => max.x - min.x);
@@ -198,7 +203,7 @@ class Viewport {
 
   private changePinned(): void {
     const { app, scene } = this;
-    const clip = app.pinned.value?.clip ?? null;
+    const clip = app.comparison.pinned.value?.clip ?? null;
     if (clip === (this.pinned?.clip ?? null)) {
       this.frameBeside();
       return;
@@ -216,15 +221,15 @@ class Viewport {
   /** Another mesh is shown. The view is fitted when the mesh is larger than the figure. */
   private async changeMesh(): Promise<void> {
     const { app, scene } = this;
-    const mesh = app.mesh.value;
+    const mesh = app.models.mesh.value;
     this.hasMesh = false;
     try {
       await scene!.showMesh(mesh);
     } finally {
-      if (app.mesh.value === mesh) {
+      if (app.models.mesh.value === mesh) {
         this.hasMesh = mesh !== null;
         this.margin = mesh ? marginOf(mesh, this.shown?.clip.skeleton.rest ?? null) : 0;
-        if (this.hasMesh && app.showsMesh.value) {
+        if (this.hasMesh && app.view.showsMesh.value) {
           this.frame();
         }
         this.say();
@@ -246,17 +251,19 @@ class Viewport {
     if (!scene) {
       return;
     }
-    const pose = app.pose.value;
+    const pose = app.playback.pose.value;
     const isPosed = shown !== null && pose !== null &&
       pose.length === 16 * shown.clip.opened.boneCount;
     this.poseMesh(scene, isPosed ? pose : null);
-    scene.figure.group.visible = isPosed && (app.showsBones.value || !scene.skin.group.visible);
+    scene.figure.group.visible = isPosed &&
+      (app.view.showsBones.value || !scene.skin.group.visible);
     if (isPosed) {
       scene.figure.setPose(pose);
-      rootOffset(shown.facts, shown.clip, pose, app.time.value, app.rootMotion.value,
+      rootOffset(shown.facts, shown.clip, pose, app.playback.time.value, app.view.rootMotion.value,
         scene.figure.group.position);
       scene.skin.group.position.copy(scene.figure.group.position);
-      this.belowGround.show(app.belowGround.value, pose, shown.clip.skeleton.bones, shown.facts.size);
+      this.belowGround.show(app.view.belowGround.value, pose, shown.clip.skeleton.bones,
+        shown.facts.size);
     }
     this.posePinned(scene);
     this.showSpeed();
@@ -266,9 +273,10 @@ class Viewport {
   /** Moves the mesh. `pose`: null without a clip: the mesh is shown in its bind pose. */
   private poseMesh({ skin, figure }: ViewportScene, pose: Float32Array | null): void {
     const { app } = this;
-    skin.group.visible = this.hasMesh && app.showsMesh.value && (pose !== null || !app.clip.value);
+    skin.group.visible = this.hasMesh && app.view.showsMesh.value &&
+      (pose !== null || !app.selection.clip.value);
     figure.isOnTop = skin.group.visible;
-    skin.wireframe = app.wireframe.value;
+    skin.wireframe = app.view.wireframe.value;
     if (skin.group.visible) {
       skin.setPose(pose);
       skin.group.position.set(0, 0, 0);
@@ -277,25 +285,27 @@ class Viewport {
 
   private posePinned({ ghost }: ViewportScene): void {
     const { app, shown, pinned } = this;
-    const pose = app.pinnedPose.value;
-    const how = app.pinned.value;
+    const pose = app.comparison.pinnedPose.value;
+    const how = app.comparison.pinned.value;
     ghost.group.visible = pinned !== null && shown !== null && how?.clip === pinned.clip &&
       pose !== null && pose.length === 16 * pinned.clip.opened.boneCount;
     if (ghost.group.visible) {
       ghost.setPose(pose!);
       rootOffset(pinned!.facts, pinned!.clip, pose!,
-        pinnedTime(how!, shown!.clip, app.time.value, app.loop.value), app.rootMotion.value, ghost.group.position);
+        pinnedTime(how!, shown!.clip, app.playback.time.value, app.playback.loop.value),
+        app.view.rootMotion.value, ghost.group.position);
       ghost.group.position.x += this.besideDistance;
     }
   }
 
   private async changeTrail(): Promise<void> {
     const { app, scene, shown } = this;
-    if (!scene || !shown || !app.trail.value) {
+    if (!scene || !shown || !app.view.trail.value) {
       scene?.trail.hide();
     } else {
       try {
-        await scene.trail.show(app, shown.clip, shown.facts, app.bone.value ?? shown.facts.root);
+        await scene.trail.show(app, shown.clip, shown.facts,
+          app.selection.bone.value ?? shown.facts.root);
       } catch {
         scene.trail.hide(); // the clip was closed meanwhile
       }
@@ -306,37 +316,37 @@ class Viewport {
 
   private showSpeed(): void {
     const { app, scene, shown } = this;
-    const bone = app.bone.value ?? shown?.facts.root ?? 0;
+    const bone = app.selection.bone.value ?? shown?.facts.root ?? 0;
     this.over.showSpeed(shown?.clip.skeleton.bones[bone]?.name ?? "",
-      shown && scene && app.trail.value ? scene.trail.speed(app.time.value) : null);
+      shown && scene && app.view.trail.value ? scene.trail.speed(app.playback.time.value) : null);
   }
 
   private drawLabels(): void {
     const { app, scene, shown } = this;
-    const pose = app.pose.value;
-    const picked = app.bone.value;
+    const pose = app.playback.pose.value;
+    const picked = app.selection.bone.value;
     if (!scene || !shown || !pose || !scene.figure.group.visible ||
-        (!app.names.value && picked === null)) {
+        (!app.view.names.value && picked === null)) {
       this.labels.clear();
       return;
     }
     this.labels.show(shown.clip.skeleton.bones.map(({ name }, bone) =>
-      app.names.value || bone === picked ? name : ""), pose,
+      app.view.names.value || bone === picked ? name : ""), pose,
       scene.figure.group.position, scene.camera.current, scene.size, picked);
   }
 
   /** Says what is wrong, if anything. */
   private say(): void {
     const { app, scene, shown } = this;
-    const clip = app.clip.value;
-    const doc = app.doc.value;
+    const clip = app.selection.clip.value;
+    const doc = app.selection.doc.value;
     const hasNoClips = !clip && doc?.opened?.clips.length === 0 && !doc.problem && !this.hasMesh;
     if (!this.isPrepared) {
       return;
     }
     const needed = clip ? neededFor(clip.doc) : "";
-    const unposed = app.unposed.value < 2 ? ""
-      : ` ${text("open.none-posed", { n: app.unposed.value })}`;
+    const unposed = app.files.unposed.value < 2 ? ""
+      : ` ${text("open.none-posed", { n: app.files.unposed.value })}`;
     const damaged = !clip && doc?.problem && !this.hasMesh ? doc : null;
     this.over.say(!scene ? text("viewport.no-webgl")
       : scene.isLost ? text("viewport.lost")
