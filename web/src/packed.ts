@@ -16,7 +16,7 @@ export function unpacked(base64: string): Response {
 export type PartName = "script" | "worker" | "module";
 
 /** The element of a part, which build.mjs writes. */
-export const idOfPart = (name: PartName): string => `gait-${name}`;
+const idOfPart = (name: PartName): string => `gait-${name}`;
 
 /** A part of the page. */
 export function packedPart(name: PartName): Response {

@@ -52,8 +52,7 @@ export function showWhenChanged(signals: readonly Signal<any>[], show: () => voi
 }
 
 /** Calls the function when one of the signals changes, at most once per task. */
-export function whenChanged(signals: readonly Signal<never>[] | readonly Signal<any>[],
-  run: () => void): void {
+export function whenChanged(signals: readonly Signal<any>[], run: () => void): void {
   let isPending = false;
   for (const signal of signals) {
     signal.onChange(() => {

@@ -96,7 +96,7 @@ export function saveStrips(app: App): Promise<void> {
 
 export function savePicture(app: App): Promise<void> {
   return during(app, text("export.drawing"), async () =>
-    save(`${fileName(clipName(app))}.png`, await viewportPicture(app)));
+    save(`${fileName(clipName(app))}.png`, await viewportPicture()));
 }
 
 export function saveVideo(app: App): Promise<void> {

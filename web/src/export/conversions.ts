@@ -17,7 +17,7 @@ export interface Exported {
   problems: FileProblem[];
 }
 
-export const EXTENSIONS: Record<Target, string> = { gltf: "glb", bvh: "bvh", rtm: "rtm" };
+const EXTENSIONS: Record<Target, string> = { gltf: "glb", bvh: "bvh", rtm: "rtm" };
 
 /** The files of a choice that have clips. */
 export function docsOf(app: App, scope: Scope): Doc[] {
@@ -29,7 +29,7 @@ export function docsOf(app: App, scope: Scope): Doc[] {
 }
 
 /** The clips of a choice; null: all. */
-export function clipsOf(app: App, scope: Scope): number[] | null {
+function clipsOf(app: App, scope: Scope): number[] | null {
   const clip = app.selection.clip.value?.index;
   return scope === "clip" ? clip === undefined ? [] : [clip]
     : scope === "selected"

@@ -50,7 +50,7 @@ export class Comparison implements Viewer {
       this.pinned.value = null;
       this.pinnedPose.value = null;
       if (before.clip !== clip) {
-        void this.services.client.engine.closeClip(before.clip.opened.clip).catch(() => undefined);
+        this.services.closeClip(before.clip);
       }
     } else if (clip) {
       this.pinned.value = { clip, layout: "ghost", lock: "time", result: null };

@@ -66,7 +66,7 @@ export class Selection implements Viewer {
     try {
       const clip = await this.openClip(doc, index);
       if (turn !== this.showing) {
-        void this.services.client.engine.closeClip(clip.opened.clip);
+        this.services.closeClip(clip);
         return;
       }
       this.setClip(clip);
@@ -111,7 +111,7 @@ export class Selection implements Viewer {
     this.clip.value = clip;
     this.playback.pose.value ??= clip.first;
     if (before && !isPinned) {
-      void this.services.client.engine.closeClip(before.opened.clip).catch(() => undefined);
+      this.services.closeClip(before);
     }
     if (before) {
       this.files.release(before.doc);

@@ -5,6 +5,7 @@ import { describeError } from "../engine/unreadable";
 import { Signal } from "../signal";
 import { adviceOf } from "../text/advice";
 import { text } from "../text/text";
+import type { ShownClip } from "./clip";
 
 export interface Message {
   kind: "note" | "error";
@@ -37,6 +38,11 @@ export class Services {
     } finally {
       this.busy.value--;
     }
+  }
+
+  /** Closes a clip in the engine, if it was not closed with its file. */
+  closeClip({ opened }: ShownClip): void {
+    void this.client.engine.closeClip(opened.clip).catch(() => undefined);
   }
 
   say(text: string): void {

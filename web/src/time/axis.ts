@@ -29,11 +29,6 @@ export class TimeAxis {
     this.part.value = { from: 0, to: this.duration };
   }
 
-  get isZoomed(): boolean {
-    const { from, to } = this.part.value;
-    return to - from < this.duration;
-  }
-
   /** Shows `factor` times as much, and keeps the pixel of `time`. */
   zoom(time: number, factor: number): void {
     const { from, to } = this.part.value;
@@ -45,14 +40,6 @@ export class TimeAxis {
   pan(seconds: number): void {
     const { from, to } = this.part.value;
     this.show(from + seconds, to - from);
-  }
-
-  /** Moves the part so that the time is visible. */
-  reveal(time: number): void {
-    const { from, to } = this.part.value;
-    if (time < from || time > to) {
-      this.show(time < from ? time : time - (to - from), to - from);
-    }
   }
 
   private show(from: number, length: number): void {

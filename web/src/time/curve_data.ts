@@ -23,7 +23,7 @@ export interface Curves {
 const MAX_SAMPLES = 1500;
 
 /** The visible frames, at most so many, with one more at each side. */
-export function framesIn(clip: ShownClip, { from, to }: Part): number[] {
+function framesIn(clip: ShownClip, { from, to }: Part): number[] {
   const first = Math.max(0, frameAt(clip, from) - 1);
   const last = Math.min(clip.opened.times.length - 1, frameAt(clip, to) + 2);
   const step = Math.max(1, Math.ceil((last - first + 1) / MAX_SAMPLES));

@@ -7,7 +7,7 @@ import type { TimeAxis } from "./axis";
 import { goToMark, marksOf } from "./events";
 import type { Playback } from "./playback";
 
-export const SPEEDS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
+const SPEEDS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 export const LOOPS = ["once", "loop", "ping-pong", "game"] as const;
 const NEAR = 1e-5;
 

@@ -36,7 +36,7 @@ export interface Scene {
 }
 
 /** 1, 2 or 5 times a power of ten, at least this large. */
-export function roundStep(least: number): number {
+function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-9)));
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least * 0.999)!;
 }

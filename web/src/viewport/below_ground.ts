@@ -14,7 +14,7 @@ const PART_OF_SIZE = 0.005;
  * numbers per bone in model space. `height`: metres that the figure is drawn above its pose.
  * Bones without parent and children are left out, unless all bones are such.
  */
-export function jointsBelow(pose: Float32Array, bones: readonly Bone[], size: number,
+function jointsBelow(pose: Float32Array, bones: readonly Bone[], size: number,
   height: number): number[] {
   const linked = new Set(bones.flatMap(({ parent }, bone) => parent === null ? [] : [parent, bone]));
   const lowest = -Math.max(TOLERANCE, PART_OF_SIZE * size);

@@ -25,7 +25,7 @@ function bonesText(missing: readonly { name: string; nearest: string | null }[])
 }
 
 /** Whether makeConsidered() says anything. */
-export const hasConsidered = ({ source, considered }: SkeletonFound): boolean =>
+const hasConsidered = ({ source, considered }: SkeletonFound): boolean =>
   Boolean(source.missing?.length) || (source.source === "none" && considered.length > 0);
 
 /** The nearest skeleton with the bones that it lacks, and a list of all that were compared. */

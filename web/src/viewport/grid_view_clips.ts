@@ -112,7 +112,7 @@ export class GridViewClips {
   }
 
   private release(clip: ShownClip): void {
-    void this.app.client.engine.closeClip(clip.opened.clip).catch(() => undefined);
+    this.app.closeClip(clip);
   }
 
   close(): void {

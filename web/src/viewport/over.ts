@@ -22,7 +22,7 @@ function runIfAdded(id: string): void {
 }
 
 /** Where the skeleton of a clip comes from, in words. */
-export function skeletonOrigin(app: App, { doc, skeleton }: ShownClip): string {
+function skeletonOrigin(app: App, { doc, skeleton }: ShownClip): string {
   const { source: { source }, file, name, bones } = skeleton;
   const isChosen = doc.choice !== null;
   const isAssumed = !isChosen && (source === "builtin" || bones.some(({ rest_origin }) =>

@@ -377,7 +377,7 @@ function marginOf(mesh: MeshFound, rest: Float32Array | null): number {
 let viewport: Viewport | null = null;
 
 /** A picture of the viewport as PNG, with the names if they are shown. */
-export async function viewportPicture(_app: App): Promise<Blob> {
+export async function viewportPicture(): Promise<Blob> {
   if (!viewport?.scene || viewport.scene.isLost) {
     throw new Error(text(viewport?.scene ? "viewport.lost" : "viewport.no-webgl"));
   }
