@@ -313,3 +313,24 @@ test("the address holds the state, which is restored with the file", async () =>
   await page.waitForFunction(() => Math.abs(state.time.value - 0.5) < 1e-6);
   await page.waitForFunction(() => state.bone.value === 3);
 });
+
+test("a link that is opened while the address is updated stays", async () => {
+  page = await openPage();
+  await page.evaluate(() => {
+    const digest = crypto.subtle.digest.bind(crypto.subtle);
+    crypto.subtle.digest = async (...values) => {
+      window.isHashing = true;
+      await new Promise((resolve) => { // as of a large file
+        window.finish = resolve;
+      });
+      return digest(...values);
+    };
+  });
+  await dropFiles(page, [sample("stalker.omf")]);
+  await page.waitForFunction(() => window.isHashing);
+  await page.evaluate(() => {
+    location.hash = "#n=stalker.omf&c=walk&t=0.1";
+    window.finish(); // before the event of the link
+  });
+  await page.waitForFunction(() => state.clip.value?.opened.name === "walk");
+});

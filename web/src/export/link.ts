@@ -175,9 +175,11 @@ class Link {
   }
 
   private async update(): Promise<void> {
+    const before = location.hash;
     const hash = this.wanted ? null : await linkHash(this.app);
     this.timer = 0;
-    if (hash && !this.wanted && hash !== location.hash) {
+    // Another link can be opened in the meantime; its event comes later.
+    if (hash && !this.wanted && location.hash === before && hash !== before) {
       history.replaceState(null, "", hash);
     }
   }
