@@ -8,6 +8,7 @@
 #include "base/diagnose.h"
 #include "base/text/code_page.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/file_state.h"
 #include "formats/foreign_formats.h"
 #include "metadata/metadata_state.h"
@@ -646,13 +647,13 @@ gait_status gaiti_file_clip_part(const gait_file *file, uint32_t index,
 
 gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_skeleton *skeleton,
                            const gait_options *options, gait_clip **out_clip) {
-    gait_status status = gaiti_file_clip_part(file, index, skeleton, options, out_clip);
-    if (status == GAIT_OK && gaiti_clip_lacks_bones(*out_clip)) {
+    GAITI_TRY(gaiti_file_clip_part(file, index, skeleton, options, out_clip));
+    if (gaiti_clip_lacks_bones(*out_clip)) {
         gait_clip_free(*out_clip);
         *out_clip = NULL;
-        status = GAIT_BAD_ARGUMENT;
+        return GAIT_BAD_ARGUMENT;
     }
-    return status;
+    return GAIT_OK;
 }
 
 gait_status gait_file_mesh(const gait_file *file, const gait_skeleton *skeleton,

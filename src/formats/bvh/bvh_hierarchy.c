@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/number/number.h"
+#include "base/try.h"
 #include "formats/bvh/bvh.h"
 #include "formats/bvh/bvh_number.h"
 
@@ -201,9 +202,9 @@ static gait_status hierarchy_add_channel(hierarchy *self, gaiti_bvh_joint *joint
 static gait_status hierarchy_read_channels(hierarchy *self, gaiti_bvh_joint *joint) {
     gait_bvh *bvh = self->bvh;
     uint64_t count;
-    gait_status status = hierarchy_read_count(self, &count);
+    GAITI_TRY(hierarchy_read_count(self, &count));
     joint->first_channel = bvh->channel_count;
-    for (uint64_t c = 0; c < count && status == GAIT_OK; c++) {
+    for (uint64_t c = 0; c < count; c++) {
         gait_span word = gaiti_bvh_word(self->scan);
         if (word.size == 0) {
             return hierarchy_refuse(self, word, "a channel");
@@ -217,9 +218,9 @@ static gait_status hierarchy_read_channels(hierarchy *self, gaiti_bvh_joint *joi
             return bvh->arena.status;
         }
         bvh->channels = channels;
-        status = hierarchy_add_channel(self, joint, word);
+        GAITI_TRY(hierarchy_add_channel(self, joint, word));
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* Skips an end site, which only affects the drawn length of a bone. */

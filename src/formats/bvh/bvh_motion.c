@@ -1,6 +1,7 @@
 /* Parsing the frames. */
 #include <string.h>
 
+#include "base/try.h"
 #include "formats/bvh/bvh.h"
 #include "formats/bvh/bvh_number.h"
 
@@ -166,16 +167,10 @@ static gait_status motion_read_frames(bvh_motion *self) {
 
 gait_status gaiti_bvh_read_motion(gait_bvh *bvh, gaiti_bvh_scan *scan, const gaiti_report *report) {
     bvh_motion self = {.bvh = bvh, .scan = scan, .report = *report};
-    gait_status status = motion_read_count(&self);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(motion_read_count(&self));
     motion_read_time(&self);
     bvh->frames_at = scan->at;
-    status = motion_read_frames(&self);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(motion_read_frames(&self));
     gaiti_bvh_skip(scan);
     if (scan->at < scan->size) {
         gait_span rest = gaiti_span(scan->data + scan->at, (size_t)(scan->size - scan->at));

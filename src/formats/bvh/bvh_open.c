@@ -5,6 +5,7 @@
 #include "base/arguments.h"
 #include "base/fields.h"
 #include "base/text/names.h"
+#include "base/try.h"
 #include "formats/bvh/bvh.h"
 #include "model/affine.h"
 
@@ -52,14 +53,8 @@ static gait_status bvh_check_size(gait_bvh *bvh, const gaiti_report *report) {
 
 static gait_status bvh_read(gait_bvh *bvh, const gaiti_report *report) {
     gaiti_bvh_scan scan = gaiti_bvh_scan_over(bvh->source);
-    gait_status status = gaiti_bvh_read_hierarchy(bvh, &scan, report);
-    if (status != GAIT_OK) {
-        return status;
-    }
-    status = gaiti_bvh_read_motion(bvh, &scan, report);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_bvh_read_hierarchy(bvh, &scan, report));
+    GAITI_TRY(gaiti_bvh_read_motion(bvh, &scan, report));
     /* Blender writes channels of zeros for a carrier when it imports and exports a file. */
     bvh->first_bone = bvh->joint_count > 1 && bvh->joints[0].is_carrier && bvh_is_zero(bvh, 0);
     return bvh_check_size(bvh, report);

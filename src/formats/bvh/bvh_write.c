@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/number/number.h"
+#include "base/try.h"
 #include "formats/bvh/bvh.h"
 #include "formats/bvh/bvh_number.h"
 #include "formats/bvh/bvh_writer.h"
@@ -169,15 +170,9 @@ static void bvhw_report_scale(gaiti_bvh_writer *self) {
 }
 
 static gait_status bvhw_write(gaiti_bvh_writer *self, const gaiti_bvh_options *options) {
-    gait_status status = gaiti_bvh_list_bones(self);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_bvh_list_bones(self));
     bvhw_report_scale(self);
-    status = gaiti_bvh_plan_frames(self, options);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_bvh_plan_frames(self, options));
     gaiti_bvh_write_hierarchy(self);
     bvhw_put_motion(self);
     return self->no_memory ? GAIT_NO_MEMORY : GAIT_OK;

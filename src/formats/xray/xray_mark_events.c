@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/memory.h"
+#include "base/try.h"
 
 enum { MARK_INTERVAL_SIZE = 8 };
 
@@ -72,9 +73,8 @@ static gait_status mark_event_store_mark(const gaiti_edit_document *doc, uint32_
     mark.intervals.size -= MARK_INTERVAL_SIZE;
     last.intervals = gaiti_span(last.intervals.data + mark.intervals.size, MARK_INTERVAL_SIZE);
     last.interval_count = 1;
-    status = mark_event_set_mark(doc, clip, index, &mark);
-    return status == GAIT_OK ? mark_event_set_mark(doc, clip, mark_event_marks(doc, clip), &last)
-                             : status;
+    GAITI_TRY(mark_event_set_mark(doc, clip, index, &mark));
+    return mark_event_set_mark(doc, clip, mark_event_marks(doc, clip), &last);
 }
 
 /* Copies the intervals of a mark, which may be borrowed, with space for another one. Free with

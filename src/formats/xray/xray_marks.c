@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
+#include "base/try.h"
 
 /* Games read the name of a mark up to a line end and then skip all following CR and LF bytes. A
  * count whose first byte is CR or LF is therefore misread. */
@@ -218,10 +219,7 @@ static uint32_t mark_split(gait_omf_mark *mark) {
 gait_status gaiti_marks_from_events(const gait_clip *clip, uint32_t page, gaiti_arena *arena,
                                     gait_omf_mark **out_marks, uint32_t *out_count) {
     mark_groups groups = {0};
-    gait_status status = mark_group(clip, page, arena, &groups);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(mark_group(clip, page, arena, &groups));
     uint8_t *intervals = gaiti_alloc(arena, clip->event_count, 8);
     gait_omf_mark *marks = gaiti_alloc(arena, groups.count, 2 * sizeof *marks);
     if (!intervals || !marks) {
@@ -255,11 +253,8 @@ gait_status gaiti_marks_apply_events(const gait_clip *clip_metadata, uint32_t ch
     }
     gait_omf_mark *new_marks;
     uint32_t new_count;
-    gait_status status =
-        gaiti_marks_from_events(clip_metadata, target.code_page, arena, &new_marks, &new_count);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(
+        gaiti_marks_from_events(clip_metadata, target.code_page, arena, &new_marks, &new_count));
     new_marks =
         gaiti_grow(arena, new_marks, new_count, (uint64_t)new_count + *count, sizeof *new_marks);
     if (!new_marks) {

@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "base/text/names.h"
+#include "base/try.h"
 #include "formats/xray/xray_encode.h"
 #include "formats/xray/xray_marks.h"
 
@@ -162,10 +163,8 @@ static bool merge_apply_name_rule(gaiti_merge *merge, merge_names *names, uint32
 
 gait_status gaiti_merge_plan(gaiti_merge *merge, const gait_span *names, uint32_t name_count) {
     merge_names all = {.count = name_count};
-    gait_status status = merge_init_names(merge, names, &all);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(merge_init_names(merge, names, &all));
+    gait_status status = GAIT_OK;
     for (uint32_t i = 0; i < merge->count; i++) {
         if (all.equal[i] < 0 || merge_apply_name_rule(merge, &all, i, &status)) {
             merge->steps[i].target = name_count + merge->merged.appended++;

@@ -2,6 +2,7 @@
 #include "formats/xray/xray_outline.h"
 
 #include "base/assert.h"
+#include "base/try.h"
 
 /* Copies `size` bytes at `offset`, which must be inside the file. Small reads are served from the
  * window, which is refilled when necessary. */
@@ -17,10 +18,7 @@ static gait_status outline_read(gaiti_outline *outline, uint64_t offset, void *o
         uint64_t left = reader->size - offset;
         outline->window_size = 0; /* invalid until the read has succeeded */
         size_t window_size = left < sizeof outline->window ? (size_t)left : sizeof outline->window;
-        gait_status status = reader->read(reader->user, offset, outline->window, window_size);
-        if (status != GAIT_OK) {
-            return status;
-        }
+        GAITI_TRY(reader->read(reader->user, offset, outline->window, window_size));
         outline->window_offset = offset;
         outline->window_size = window_size;
         in_window = 0;
@@ -45,10 +43,7 @@ gait_status gaiti_outline_walk(const gait_reader *reader, gaiti_outline *out) {
             out->end = left > 0 ? GAITI_CHUNK_LEFTOVER : GAITI_CHUNK_END;
             return GAIT_OK;
         }
-        gait_status status = outline_read(out, out->end_offset, head, sizeof head);
-        if (status != GAIT_OK) {
-            return status;
-        }
+        GAITI_TRY(outline_read(out, out->end_offset, head, sizeof head));
         gaiti_outline_chunk chunk = {gaiti_load_u32(head), gaiti_load_u32(head + 4),
                                      out->end_offset + sizeof head};
         if (chunk.size > left - sizeof head) {

@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "base/arguments.h"
+#include "base/try.h"
 #include "formats/bi/bmtr/bmtr.h"
 
 static bool bmtr_detach_span(gait_bmtr *bmtr, gait_span *span) {
@@ -207,11 +208,9 @@ gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_k
     if (index >= gait_bmtr_key_count(bmtr)) {
         return gaiti_bmtr_insert_key(bmtr, index, key);
     }
-    gait_status status = bmtr_copy_key(bmtr, key, &copy);
-    if (status == GAIT_OK) {
-        bmtr->keys[index] = copy;
-    }
-    return status;
+    GAITI_TRY(bmtr_copy_key(bmtr, key, &copy));
+    bmtr->keys[index] = copy;
+    return GAIT_OK;
 }
 
 gait_status gaiti_bmtr_insert_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_key *key) {
@@ -219,10 +218,7 @@ gait_status gaiti_bmtr_insert_key(gait_bmtr *bmtr, uint32_t index, const gait_bm
     if (!bmtr || index > bmtr->key_count) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = bmtr_copy_key(bmtr, key, &copy);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(bmtr_copy_key(bmtr, key, &copy));
     gait_bmtr_key *list = gaiti_insert(&bmtr->arena, bmtr->keys, bmtr->key_count,
                                        &bmtr->key_capacity, index, sizeof *list);
     if (!list) {

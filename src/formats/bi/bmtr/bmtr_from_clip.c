@@ -4,6 +4,7 @@
 #include "base/arguments.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "codec/half.h"
 #include "formats/bi/bi_encode.h"
 #include "formats/bi/bmtr/bmtr.h"
@@ -185,13 +186,10 @@ static bool bmtr_encode_events(gaiti_bi_encoder *job, gait_bmtr *bmtr, uint32_t 
 static gait_status bmtr_encode_clip(gaiti_bi_encoder *job, int32_t version, uint32_t allowed_losses,
                                     const gait_options *options, gait_bmtr **out_bmtr) {
     gait_bmtr *bmtr;
-    gait_status status =
-        gaiti_bmtr_new(version, job->bone_count, job->clip->frame_count, options, &bmtr);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_bmtr_new(version, job->bone_count, job->clip->frame_count, options, &bmtr));
     bmtr->code_page = job->code_page;
     gaiti_bi_encode_root_motion(job, bmtr->root_motion);
+    gait_status status;
     if (!bmtr_encode_names(job, bmtr) || !bmtr_encode_events(job, bmtr, allowed_losses)) {
         status = bmtr->arena.status ? bmtr->arena.status : job->arena.status;
     } else {

@@ -3,6 +3,7 @@
 
 #include "base/arguments.h"
 #include "base/text/code_page.h"
+#include "base/try.h"
 #include "codec/lzo1x/lzo1x.h"
 #include "codec/lzss.h"
 #include "formats/bi/bmtr/bmtr.h"
@@ -90,20 +91,14 @@ static gait_status bmtr_measure_frames(bmtr_opening *open, const gait_bmtr *head
 }
 
 static gait_status bmtr_measure(bmtr_opening *open, gait_bmtr *head) {
-    gait_status status = bmtr_measure_head(open, head);
-    if (status != GAIT_OK) {
-        return status;
-    }
-    status = bmtr_measure_names(open, head);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(bmtr_measure_head(open, head));
+    GAITI_TRY(bmtr_measure_names(open, head));
     gaiti_reader before = open->in;
     if (gaiti_bmtr_has_keys(head) && !bmtr_skip_keys(open, head)) {
         open->in = before;
-        status = bmtr_raise_cut(open, GAITI_BMTR_CUT_KEYS, head->key_count);
+        GAITI_TRY(bmtr_raise_cut(open, GAITI_BMTR_CUT_KEYS, head->key_count));
     }
-    return status == GAIT_OK ? bmtr_measure_frames(open, head) : status;
+    return bmtr_measure_frames(open, head);
 }
 
 /* --- the document ----------------------------------------------------------------------------- */
@@ -171,12 +166,12 @@ static gait_status bmtr_decode(bmtr_opening *open, uint8_t *out, size_t size, si
         return gaiti_lzo1x_decode(left, out, size, consumed);
     }
     gaiti_lzss_sum sum;
-    gait_status status = gaiti_lzss_decode(left, out, size, consumed, &sum);
-    if (status == GAIT_OK && sum == GAITI_LZSS_SUM_WRONG) {
+    GAITI_TRY(gaiti_lzss_decode(left, out, size, consumed, &sum));
+    if (sum == GAITI_LZSS_SUM_WRONG) {
         gaiti_raise(&open->report, GAITI_BMTR_SUM,
                     (gaiti_detail){.offset = in->at + *consumed - 4, .length = 4});
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* Decompresses an array. Its compressed size is not stored and is known only afterwards. */
@@ -280,10 +275,8 @@ gait_status gait_bmtr_open(gait_span bytes, const gait_options *options, gait_bm
     if (!GAITI_CLEAR(out_bmtr) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = bmtr_measure(&open, &head);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(bmtr_measure(&open, &head));
+    gait_status status;
     open.bmtr = bmtr_begin(&head, options, &status);
     if (!open.bmtr) {
         return status;

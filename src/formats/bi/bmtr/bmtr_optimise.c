@@ -1,6 +1,7 @@
 /* Makes a binarised RTM smaller: docs/formats/bmtr.md#optimising. */
 #include "formats/bi/bmtr/bmtr.h"
 #include "base/number/trig.h"
+#include "base/try.h"
 
 #define BMTR_MM_PER_METRE 1000.0
 
@@ -125,10 +126,7 @@ gait_status gaiti_bmtr_optimise(gait_bmtr *bmtr, const gaiti_optimiser *request,
     if (bmtr->frame_count > 0) {
         memcpy(result.frames, bmtr->frames, bmtr->frame_count * sizeof *result.frames);
     }
-    gait_status status = bmtr_choose_kept(bmtr, request, kept);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(bmtr_choose_kept(bmtr, request, kept));
     gait_buffer packed = {.allocator = request->options.allocator};
     bool done =
         clip->removed_keys == 0 ||

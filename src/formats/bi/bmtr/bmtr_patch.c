@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/text/text.h"
+#include "base/try.h"
 #include "codec/half.h"
 #include "formats/bi/bmtr/bmtr.h"
 #include "model/affine.h"
@@ -119,8 +120,7 @@ static gait_status bmtr_patch_resize(gait_bmtr *bmtr, uint32_t count) {
 
 static gait_status bmtr_patch_frame(gait_bmtr *base, const gait_bmtr *edited,
                                     const uint32_t *places, uint32_t frame, uint32_t *changed) {
-    gait_status status = GAIT_OK;
-    for (uint32_t b = 0; b < base->bone_count && status == GAIT_OK; b++) {
+    for (uint32_t b = 0; b < base->bone_count; b++) {
         gait_bmtr_record old = gait_bmtr_record_at(base, frame, b);
         gait_bmtr_record replacement = gait_bmtr_record_at(edited, frame, places[b]);
         bool rotation = bmtr_patch_same_rotation(&old, &replacement);
@@ -135,9 +135,9 @@ static gait_status bmtr_patch_frame(gait_bmtr *base, const gait_bmtr *edited,
             memcpy(replacement.translation, old.translation, sizeof replacement.translation);
         }
         ++*changed;
-        status = gaiti_bmtr_set_record(base, frame, b, &replacement);
+        GAITI_TRY(gaiti_bmtr_set_record(base, frame, b, &replacement));
     }
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status bmtr_patch_records(gait_bmtr *base, const gait_bmtr *edited,

@@ -1,6 +1,7 @@
 /* The mesh of a P3D model: docs/formats/p3d.md#geometry. */
 #include "base/arguments.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/bi/p3d/p3d.h"
 #include "model/mesh.h"
 
@@ -492,16 +493,13 @@ static gait_status p3d_mesh_make(p3d_mesher *job, const gait_options *options,
     if (!p3d_vertices_init(&vertices, job)) {
         return job->arena.status;
     }
-    gait_status status = gaiti_mesh_new(options, job->part_count, job->bone_count, &mesh);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_mesh_new(options, job->part_count, job->bone_count, &mesh));
     bool done = p3d_name_bones(job, mesh);
     for (uint32_t p = 0; p < job->part_count && done; p++) {
         done = p3d_make_part(job, &job->parts[p], &vertices, mesh);
     }
     if (!done) {
-        status = mesh->arena.status;
+        gait_status status = mesh->arena.status;
         gaiti_mesh_free(mesh);
         return status;
     }

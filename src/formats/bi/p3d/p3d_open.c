@@ -2,6 +2,7 @@
 #include "base/arguments.h"
 #include "base/text/code_page.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/bi/p3d/p3d.h"
 
 static bool p3d_begins(gait_span bytes, const char *magic) {
@@ -99,10 +100,7 @@ static void p3d_skip_mesh(gaiti_p3d_lod *lod, gaiti_visitor *visitor) {
 static gait_status p3d_read_lod(const gait_p3d *p3d, gaiti_p3d_lod *lod, gaiti_visitor *visitor,
                                 const gaiti_report *report) {
     lod->offset = visitor->in->at;
-    gait_status status = p3d_read_head(p3d, lod, visitor, report);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(p3d_read_head(p3d, lod, visitor, report));
     p3d_skip_mesh(lod, visitor);
     gaiti_p3d_tag tag = {0};
     lod->has_tags = gaiti_p3d_visit_tags_magic(visitor);

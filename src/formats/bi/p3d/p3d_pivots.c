@@ -1,6 +1,7 @@
 /* Named points as pivots of bones. */
 #include "base/arguments.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/bi/p3d/p3d.h"
 #include "model/clip.h"
 #include "gait/transform.h"
@@ -25,10 +26,7 @@ gait_status gaiti_p3d_skeleton(const gait_p3d *p3d, const char *name, const gait
         return gaiti_raise(&report, GAITI_P3D_NO_MEMORY,
                            (gaiti_detail){.length = 4, .found = p3d->lod_count});
     }
-    gait_status status = gaiti_p3d_validate_points(p3d, &report);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_p3d_validate_points(p3d, &report));
     gaiti_arena_init(&arena, options, 0);
     gait_bone *bones = gaiti_alloc(&arena, p3d->point_count, sizeof *bones);
     bool done = bones != NULL;
@@ -43,7 +41,7 @@ gait_status gaiti_p3d_skeleton(const gait_p3d *p3d, const char *name, const gait
         }
         done = bones[p].name != NULL;
     }
-    status =
+    gait_status status =
         done ? gaiti_skeleton_new(name ? name : "", bones, p3d->point_count, options, out_skeleton)
              : arena.status;
     gaiti_arena_free(&arena);

@@ -3,6 +3,7 @@
 
 #include "base/arguments.h"
 #include "base/text/names.h"
+#include "base/try.h"
 #include "formats/bi/rtm/rtm.h"
 #include "formats/bi/rtm/rtm_properties.h"
 
@@ -276,11 +277,9 @@ gait_status gaiti_rtm_set_property(gait_rtm *rtm, uint32_t index,
     if (index >= gait_rtm_property_count(rtm)) {
         return gaiti_rtm_insert_property(rtm, index, property);
     }
-    gait_status status = rtm_copy_property(rtm, property, &copy);
-    if (status == GAIT_OK) {
-        rtm->properties[index] = copy;
-    }
-    return status;
+    GAITI_TRY(rtm_copy_property(rtm, property, &copy));
+    rtm->properties[index] = copy;
+    return GAIT_OK;
 }
 
 gait_status gaiti_rtm_insert_property(gait_rtm *rtm, uint32_t index,
@@ -289,15 +288,12 @@ gait_status gaiti_rtm_insert_property(gait_rtm *rtm, uint32_t index,
     if (!rtm || index > rtm->property_count) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = rtm_copy_property(rtm, property, &copy);
-    if (status == GAIT_OK && !gaiti_rtm_may_insert_property(rtm)) {
-        status = GAIT_UNSUPPORTED;
+    GAITI_TRY(rtm_copy_property(rtm, property, &copy));
+    if (!gaiti_rtm_may_insert_property(rtm)) {
+        return GAIT_UNSUPPORTED;
     }
-    if (status == GAIT_OK && rtm->stated_properties == UINT32_MAX) {
-        status = GAIT_LIMIT;
-    }
-    if (status != GAIT_OK) {
-        return status;
+    if (rtm->stated_properties == UINT32_MAX) {
+        return GAIT_LIMIT;
     }
     gait_rtm_property *list = gaiti_insert(&rtm->arena, rtm->properties, rtm->property_count,
                                            &rtm->property_capacity, index, sizeof *list);

@@ -1,4 +1,5 @@
 /* Opens plain RTM and gives access to its contents. */
+#include "base/try.h"
 #include "base/arguments.h"
 #include "formats/bi/rtm/rtm.h"
 #include "formats/bi/rtm/rtm_properties.h"
@@ -105,19 +106,11 @@ static gait_status rtm_check_equal_names(gait_rtm *rtm) {
 
 static gait_status rtm_read(gait_rtm *rtm, const gaiti_report *report, gait_span bytes) {
     gaiti_reader in = gaiti_reader_over(bytes, 0);
-    gait_status status = GAIT_OK;
     if (bytes.size >= 8 && memcmp(bytes.data, "RTM_MDAT", 8) == 0) {
-        status = gaiti_rtm_read_properties(rtm, report, &in);
+        GAITI_TRY(gaiti_rtm_read_properties(rtm, report, &in));
     }
-    if (status == GAIT_OK) {
-        status = rtm_read_head(rtm, report, &in);
-    }
-    if (status == GAIT_OK) {
-        status = rtm_read_tables(rtm, report, &in);
-    }
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(rtm_read_head(rtm, report, &in));
+    GAITI_TRY(rtm_read_tables(rtm, report, &in));
     if (rtm->trailing.size) {
         gaiti_raise(report, GAITI_RTM_TRAILING,
                     (gaiti_detail){.offset = bytes.size - rtm->trailing.size,

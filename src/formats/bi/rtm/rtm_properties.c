@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "base/number/number.h"
+#include "base/try.h"
 #include "formats/bi/rtm/rtm.h"
 
 enum {
@@ -189,10 +190,7 @@ static gait_status rtm_resync(gait_rtm *rtm, const gaiti_report *report, gaiti_r
     if (!rtm_has_stored_lengths(*in, end)) {
         gait_span block = {in->data + RTM_PROPERTIES_HEAD, (size_t)(end - RTM_PROPERTIES_HEAD)};
         rtm->property_count = 0;
-        gait_status status = rtm_recover(rtm, block, &size);
-        if (status != GAIT_OK) {
-            return status;
-        }
+        GAITI_TRY(rtm_recover(rtm, block, &size));
         in->at = RTM_PROPERTIES_HEAD + size;
     }
     rtm->gap = gaiti_read_span(in, end - in->at);

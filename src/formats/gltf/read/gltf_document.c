@@ -5,6 +5,7 @@
 #include "base/sniff.h"
 #include "base/bytes.h"
 #include "base/number/number.h"
+#include "base/try.h"
 #include "formats/file_state.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "formats/gltf/read/gltf_read_metadata.h"
@@ -132,10 +133,8 @@ static gait_status gltf_row_open(gait_span bytes, const gait_options *options,
                                  void **out_document) {
     gait_gltf *file;
     *out_document = NULL;
-    gait_status status = gaiti_gltf_open(bytes, options, &file);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_gltf_open(bytes, options, &file));
+    gait_status status;
     size_t size =
         (size_t)file->count.animations * (sizeof(gait_gltf_timing) + sizeof(const float *) + 1) +
         48;
@@ -199,14 +198,11 @@ static gait_status gltf_row_attach_metadata(void *document, gait_span json,
     gltf_document *self = document;
     gait_options options = {.allocator = self->arena.allocator, .diagnostics = diagnostics};
     gait_metadata *merged;
-    gait_status status =
-        gaiti_gltf_read_sidecar(self->file, json, self->metadata, &options, &merged);
-    if (status == GAIT_OK) {
-        self->metadata = merged;
-        self->is_timed = false;
-        gltf_find_timings(self);
-    }
-    return status;
+    GAITI_TRY(gaiti_gltf_read_sidecar(self->file, json, self->metadata, &options, &merged));
+    self->metadata = merged;
+    self->is_timed = false;
+    gltf_find_timings(self);
+    return GAIT_OK;
 }
 
 static uint32_t gltf_row_part_count(const void *document) {

@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "base/fields.h"
+#include "base/try.h"
 
 enum {
     GREAD_HEADER = 12,
@@ -84,9 +85,8 @@ static gait_status gread_chunks(gait_gltf *file, const gaiti_report *report) {
     gaiti_reader in =
         gaiti_reader_over(gaiti_span(file->source.data, (size_t)gread_end(file->source)), 0);
     gaiti_visitor visitor = gaiti_visit_reading(&in);
-    gait_status status = GAIT_OK;
     in.at = GREAD_HEADER;
-    for (uint32_t number = 0; gaiti_bytes_left(&in) > 0 && status == GAIT_OK; number++) {
+    for (uint32_t number = 0; gaiti_bytes_left(&in) > 0; number++) {
         gread_chunk chunk;
         uint64_t offset = in.at;
         gread_visit_chunk(&visitor, &chunk);
@@ -103,17 +103,15 @@ static gait_status gread_chunks(gait_gltf *file, const gaiti_report *report) {
                 (gaiti_detail){.offset = offset + 4, .length = 4, .found = chunk.type});
         }
         if (number == 0) {
-            status = gread_set_json(file, chunk.payload, report);
+            GAITI_TRY(gread_set_json(file, chunk.payload, report));
         } else if (chunk.type == GREAD_BIN && !file->has_chunk) {
             file->chunk = chunk.payload;
             file->has_chunk = true;
         }
     }
-    if (status == GAIT_OK && !file->json.data) {
-        status = gaiti_raise(report, GAITI_GLTF_READ_CHUNK,
-                             (gaiti_detail){.offset = in.at, .expected = GREAD_CHUNK});
-    }
-    return status;
+    return file->json.data ? GAIT_OK
+                           : gaiti_raise(report, GAITI_GLTF_READ_CHUNK,
+                                         (gaiti_detail){.offset = in.at, .expected = GREAD_CHUNK});
 }
 
 /* Finds the JSON and the binary chunk. A .gltf is JSON, with or without a byte order mark. */
@@ -126,8 +124,8 @@ static gait_status gread_container(gait_gltf *file, const gaiti_report *report) 
         file->json = gaiti_span(source.data + file->json_at, source.size - (size_t)file->json_at);
         return GAIT_OK;
     }
-    gait_status status = gread_check_header(source, report);
-    return status == GAIT_OK ? gread_chunks(file, report) : status;
+    GAITI_TRY(gread_check_header(source, report));
+    return gread_chunks(file, report);
 }
 
 gait_status gaiti_gltf_map(const gait_gltf *file, gait_field_visitor visit, void *user) {
@@ -216,14 +214,12 @@ static gait_status gread_fill(gait_gltf *file, const gaiti_report *report) {
     if (!gread_make_arrays(file)) {
         return file->arena.status;
     }
-    gait_status status = gaiti_gltf_read_parse(file, report);
-    if (status == GAIT_OK) {
-        status = gaiti_gltf_read_link(file, report);
-    }
-    if (status == GAIT_OK && file->dependencies_left == 0) {
+    GAITI_TRY(gaiti_gltf_read_parse(file, report));
+    GAITI_TRY(gaiti_gltf_read_link(file, report));
+    if (file->dependencies_left == 0) {
         gaiti_gltf_read_index_times(file);
     }
-    return status;
+    return GAIT_OK;
 }
 
 gait_status gaiti_gltf_open(gait_span bytes, const gait_options *options, gait_gltf **out_file) {
@@ -232,13 +228,9 @@ gait_status gaiti_gltf_open(gait_span bytes, const gait_options *options, gait_g
     }
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     gait_gltf head = {.source = bytes, .scene = -1, .armature = -1};
-    gait_status status = gread_container(&head, &report);
-    if (status == GAIT_OK) {
-        status = gaiti_gltf_read_count(&head, &report, &head.capacity);
-    }
-    if (status != GAIT_OK) {
-        return status;
-    }
+    gait_status status;
+    GAITI_TRY(gread_container(&head, &report));
+    GAITI_TRY(gaiti_gltf_read_count(&head, &report, &head.capacity));
     uint64_t reserve = gread_reserve(&head);
     if (reserve > SIZE_MAX / 2) {
         return GAIT_LIMIT;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/arguments.h"
+#include "base/try.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
 #include "model/clip.h"
@@ -319,11 +320,8 @@ static gait_status gclip_plan(const gait_gltf *file, uint32_t animation, const g
     if (animation >= file->count.animations || !(fps >= 0 && fps <= 1e6)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = gaiti_gltf_check_complete(file, report.sink);
-    if (status != GAIT_OK) {
-        return status;
-    }
-    status = gaiti_gltf_read_plan(file, animation, rig, fps, &work, out_frames);
+    GAITI_TRY(gaiti_gltf_check_complete(file, report.sink));
+    gait_status status = gaiti_gltf_read_plan(file, animation, rig, fps, &work, out_frames);
     if (status == GAIT_CORRUPT) {
         return gclip_refuse_times(file, animation, rig, &report);
     }
@@ -415,20 +413,20 @@ static gait_status gclip_fill_keys(gclip *self, gaiti_gltf_read_player *player,
     const double rounding = 1e-6; /* of times as floats */
     const bool has_times = self->frames.given || self->frames.own >= 0;
     double snap = self->frames.given ? rounding : GAITI_GLTF_TOLERANCE / timing->fps;
-    gait_status status = GAIT_OK;
-    for (uint32_t f = 0; f < timing->frame_count && status == GAIT_OK; f += self->block) {
+    for (uint32_t f = 0; f < timing->frame_count; f += self->block) {
         uint32_t left = timing->frame_count - f;
         uint32_t count = left < self->block ? left : self->block;
         for (uint32_t i = 0; i < count; i++) {
             self->times[i] = has_times ? (double)self->result->time[f + i]
                                        : timing->first_s + (f + i) / timing->fps;
         }
-        status = gaiti_gltf_read_play_frames(player, self->times, count, snap, options, self->pose);
-        for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+        GAITI_TRY(
+            gaiti_gltf_read_play_frames(player, self->times, count, snap, options, self->pose));
+        for (uint32_t i = 0; i < count; i++) {
             gclip_store(self, f + i, self->pose + (size_t)i * self->rig->bone_count);
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 static bool gclip_is_scaled(const float *scales, uint64_t count) {
@@ -586,8 +584,7 @@ gait_status gaiti_gltf_clip(const gait_gltf_animated_rig *animated, const gait_s
         !gaiti_gltf_rig_fits(animated->rig, animated->file) || !skeleton) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status =
-        gclip_plan(animated->file, animated->animation, animated->rig, fps, options, &frames);
-    return status == GAIT_OK ? gaiti_gltf_read_clip(animated, skeleton, &frames, options, out_clip)
-                             : status;
+    GAITI_TRY(
+        gclip_plan(animated->file, animated->animation, animated->rig, fps, options, &frames));
+    return gaiti_gltf_read_clip(animated, skeleton, &frames, options, out_clip);
 }

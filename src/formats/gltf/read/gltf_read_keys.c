@@ -1,4 +1,5 @@
 /* Validation of keys of a channel: ascending times, finite values, unit rotations. */
+#include "base/try.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "model/quaternion.h"
 
@@ -31,10 +32,7 @@ static gait_status gkeys_sparse(const gait_gltf *file, const gaiti_report *repor
 gait_status gaiti_gltf_read_validate_times(const gait_gltf *file, const gaiti_report *report,
                                            const gaiti_gltf_read_channel *channel) {
     uint32_t accessor = (uint32_t)file->samplers[channel->sampler].input;
-    gait_status status = gkeys_sparse(file, report, accessor);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gkeys_sparse(file, report, accessor));
     gaiti_gltf_read_array times = gaiti_gltf_read_array_of(file, accessor);
     double before = 0;
     for (uint64_t k = 0; k < times.count; k++) {
@@ -64,10 +62,7 @@ gait_status gaiti_gltf_read_validate_values(const gait_gltf *file, const gaiti_r
                                             const gaiti_gltf_read_channel *channel) {
     const gaiti_gltf_read_sampler *sampler = &file->samplers[channel->sampler];
     uint32_t accessor = (uint32_t)sampler->output;
-    gait_status status = gkeys_sparse(file, report, accessor);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gkeys_sparse(file, report, accessor));
     gaiti_gltf_read_array values = gaiti_gltf_read_array_of(file, accessor);
     for (uint64_t i = 0; i < values.count; i++) {
         double value[16], sum = 0;

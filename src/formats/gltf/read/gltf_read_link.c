@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "base/text/names.h"
+#include "base/try.h"
 #include "formats/gltf/read/gltf_read.h"
 
 typedef struct glink {
@@ -113,10 +114,7 @@ static gait_status glink_nodes(glink *self) {
 static gait_status glink_place(const glink *self, const gaiti_gltf_read_place *place,
                                uint64_t count, uint32_t element, const glink_object *accessor) {
     gait_gltf *file = self->file;
-    gait_status status = glink_index(self, accessor, (uint64_t)place->view, file->count.views);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(glink_index(self, accessor, (uint64_t)place->view, file->count.views));
     const gaiti_gltf_read_view *view = &file->views[place->view];
     bool strides = view->stride > 0 && !accessor->member; /* sparse elements are always packed */
     uint64_t stride = strides ? view->stride : element;
@@ -141,10 +139,7 @@ static gait_status glink_view(const glink *self, int32_t index) {
     gait_gltf *file = self->file;
     const gaiti_gltf_read_view *view = &file->views[index];
     glink_object object = {"bufferViews", (uint32_t)index, NULL, view->at};
-    gait_status status = glink_index(self, &object, view->buffer, file->count.buffers);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(glink_index(self, &object, view->buffer, file->count.buffers));
     gaiti_gltf_read_buffer *buffer = &file->buffers[view->buffer];
     if (view->size > buffer->size || view->offset > buffer->size - view->size) {
         return glink_raise(self, GAITI_GLTF_READ_VIEW, &object,
@@ -161,8 +156,8 @@ static gait_status glink_span(const glink *self, const gaiti_gltf_read_place *pl
     if (place->view < 0) {
         return GAIT_OK;
     }
-    gait_status status = glink_place(self, place, count, element, accessor);
-    return status == GAIT_OK ? glink_view(self, place->view) : status;
+    GAITI_TRY(glink_place(self, place, count, element, accessor));
+    return glink_view(self, place->view);
 }
 
 static gait_status glink_accessor(glink *self, uint32_t index) {
@@ -174,26 +169,24 @@ static gait_status glink_accessor(glink *self, uint32_t index) {
         return GAIT_OK;
     }
     accessor->is_checked = true;
-    gait_status status = glink_span(self, &accessor->base, accessor->count, element, &object);
-    if (status == GAIT_OK && accessor->sparse_count > 0) {
+    GAITI_TRY(glink_span(self, &accessor->base, accessor->count, element, &object));
+    if (accessor->sparse_count > 0) {
         object.member = "sparse/indices";
-        status =
-            glink_span(self, &accessor->sparse_indices, accessor->sparse_count,
-                       gaiti_gltf_read_component_size(accessor->sparse_indices.component), &object);
-    }
-    if (status == GAIT_OK && accessor->sparse_count > 0) {
+        GAITI_TRY(glink_span(self, &accessor->sparse_indices, accessor->sparse_count,
+                             gaiti_gltf_read_component_size(accessor->sparse_indices.component),
+                             &object));
         object.member = "sparse/values";
-        status =
-            glink_span(self, &accessor->sparse_values, accessor->sparse_count, element, &object);
+        GAITI_TRY(
+            glink_span(self, &accessor->sparse_values, accessor->sparse_count, element, &object));
     }
     /* The count of an accessor without a view is not limited by the size of the file. */
-    if (status == GAIT_OK && accessor->count > max) {
+    if (accessor->count > max) {
         object.member = NULL;
-        status = glink_raise(
+        return glink_raise(
             self, GAITI_GLTF_READ_TOO_MUCH, &object,
             (gaiti_detail){.found = (int64_t)accessor->count, .expected = (int64_t)max});
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* --- animations ------------------------------------------------------------------------------- */
@@ -227,18 +220,13 @@ static gait_status glink_sampler(glink *self, const gaiti_gltf_read_channel *cha
     gait_gltf *file = self->file;
     const gaiti_gltf_read_sampler *sampler = &file->samplers[channel->sampler];
     const int32_t accessors[2] = {sampler->input, sampler->output};
-    gait_status status = GAIT_OK;
-    for (int i = 0; i < 2 && status == GAIT_OK; i++) {
+    for (int i = 0; i < 2; i++) {
         uint32_t index = (uint32_t)accessors[i];
-        status = glink_index(self, object, index, file->count.accessors);
-        if (status == GAIT_OK) {
-            status = glink_accessor(self, index);
-        }
-        if (status == GAIT_OK) {
-            file->accessors[index].is_used = true;
-        }
+        GAITI_TRY(glink_index(self, object, index, file->count.accessors));
+        GAITI_TRY(glink_accessor(self, index));
+        file->accessors[index].is_used = true;
     }
-    return status == GAIT_OK ? glink_keys(self, sampler, channel->path) : status;
+    return glink_keys(self, sampler, channel->path);
 }
 
 /* Checks a channel and converts its sampler index to one in file->samplers. */
@@ -251,14 +239,10 @@ static gait_status glink_channel(glink *self, const gaiti_gltf_read_animation *a
     list[place.size] = 0;
     gaiti_gltf_read_channel *channel = &file->channels[index];
     glink_object object = {list + 1, index - animation->first_channel, "sampler", channel->at};
-    gait_status status =
-        glink_index(self, &object, (uint64_t)channel->sampler, animation->sampler_count);
-    if (status == GAIT_OK && channel->node >= 0) {
+    GAITI_TRY(glink_index(self, &object, (uint64_t)channel->sampler, animation->sampler_count));
+    if (channel->node >= 0) {
         object.member = "target";
-        status = glink_index(self, &object, (uint64_t)channel->node, file->count.nodes);
-    }
-    if (status != GAIT_OK) {
-        return status;
+        GAITI_TRY(glink_index(self, &object, (uint64_t)channel->node, file->count.nodes));
     }
     channel->sampler += (int32_t)animation->first_sampler;
     if (!gaiti_gltf_read_moves(channel)) {
@@ -271,14 +255,13 @@ static gait_status glink_channel(glink *self, const gaiti_gltf_read_animation *a
 
 static gait_status glink_animations(glink *self) {
     gait_gltf *file = self->file;
-    gait_status status = GAIT_OK;
     for (uint32_t a = 0; a < file->count.animations; a++) {
         const gaiti_gltf_read_animation *animation = &file->animations[a];
-        for (uint32_t c = 0; c < animation->channel_count && status == GAIT_OK; c++) {
-            status = glink_channel(self, animation, animation->first_channel + c);
+        for (uint32_t c = 0; c < animation->channel_count; c++) {
+            GAITI_TRY(glink_channel(self, animation, animation->first_channel + c));
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* --- skins ------------------------------------------------------------------------------------ */
@@ -289,17 +272,17 @@ static gait_status glink_skin(glink *self, uint32_t index) {
     gait_gltf *file = self->file;
     gaiti_gltf_read_skin *skin = &file->skins[index];
     glink_object object = {"skins", index, "joints", skin->at};
-    gait_status status = GAIT_OK;
-    for (uint32_t j = 0; j < skin->joint_count && status == GAIT_OK; j++) {
-        status = glink_index(self, &object, file->joints[skin->first_joint + j], file->count.nodes);
+    for (uint32_t j = 0; j < skin->joint_count; j++) {
+        uint32_t node = file->joints[skin->first_joint + j];
+        GAITI_TRY(glink_index(self, &object, node, file->count.nodes));
     }
-    if (status != GAIT_OK || skin->inverse_bind < 0) {
-        return status;
+    if (skin->inverse_bind < 0) {
+        return GAIT_OK;
     }
     uint32_t bind = (uint32_t)skin->inverse_bind;
     object.member = "inverseBindMatrices";
-    status = glink_index(self, &object, bind, file->count.accessors);
-    return status == GAIT_OK ? glink_accessor(self, bind) : status;
+    GAITI_TRY(glink_index(self, &object, bind, file->count.accessors));
+    return glink_accessor(self, bind);
 }
 
 /* --- buffers ---------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/try.h"
 #include "formats/gltf/read/gltf_read_metadata.h"
 #include "metadata/metadata_state.h"
 #include "formats/gltf/read/gltf_read.h"
@@ -180,31 +181,27 @@ gait_status gaiti_gltf_finish_metadata(const gait_gltf *file, const gait_options
                 gaiti_names_find(&metadata->by_name, file->animations[a].name);
         }
     }
-    gait_status status = gmeta_resolve_names(file, metadata);
-    return status == GAIT_OK
-               ? gaiti_metadata_report_conflicts(metadata, file->count.animations, &report)
-               : status;
+    GAITI_TRY(gmeta_resolve_names(file, metadata));
+    return gaiti_metadata_report_conflicts(metadata, file->count.animations, &report);
 }
 
 /* Makes the metadata of all extras. `documents` are freed, or owned by the result. */
 static gait_status gmeta_combine(const gait_gltf *file, const gait_options *options,
                                  gmeta_documents *documents, gait_metadata *metadata) {
-    gait_status status = gaiti_gltf_alloc_metadata(file, metadata)
-                             ? gmeta_of_animations(file, options, metadata)
-                             : metadata->arena.status;
-    if (status == GAIT_OK) {
-        status = gaiti_metadata_resolve(metadata);
-    }
-    if (status == GAIT_OK && documents->used) {
+    GAITI_TRY(gaiti_gltf_alloc_metadata(file, metadata)
+                  ? gmeta_of_animations(file, options, metadata)
+                  : metadata->arena.status);
+    GAITI_TRY(gaiti_metadata_resolve(metadata));
+    if (documents->used) {
         metadata->document_copy = documents->used->document_copy;
-        status = gaiti_metadata_merge(metadata, documents->used, false);
         metadata->overridden = documents->used;
         documents->used = NULL;
+        GAITI_TRY(gaiti_metadata_merge(metadata, metadata->overridden, false));
     }
-    if (status == GAIT_OK && documents->other) {
-        status = gaiti_metadata_merge(metadata, documents->other, true);
+    if (documents->other) {
+        GAITI_TRY(gaiti_metadata_merge(metadata, documents->other, true));
     }
-    return status == GAIT_OK ? gaiti_gltf_finish_metadata(file, options, metadata) : status;
+    return gaiti_gltf_finish_metadata(file, options, metadata);
 }
 
 gait_status gaiti_gltf_read_metadata(const gait_gltf *file, const gait_options *options,

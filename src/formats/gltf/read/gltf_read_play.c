@@ -1,4 +1,5 @@
 /* Sampling: poses of the bones of a rig at any time of an animation. */
+#include "base/try.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
 #include "gait/transform.h"
@@ -41,10 +42,7 @@ gait_status gaiti_gltf_read_play(gaiti_gltf_read_player *player, const gait_gltf
     gaiti_arena_init(scratch, options,
                      (size_t)curves * (sizeof *player->curves + 4) +
                          (size_t)slots * (sizeof *player->relative + 12) + 64);
-    gait_status status = gaiti_gltf_check_complete(file, report.sink);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_gltf_check_complete(file, report.sink));
     player->curves = gaiti_alloc(scratch, curves, sizeof *player->curves);
     player->channels = gaiti_alloc(scratch, curves, sizeof *player->channels);
     player->curve_of = gaiti_alloc(scratch, (uint64_t)slots * GPLAY_PATHS, sizeof(int32_t));
@@ -125,10 +123,7 @@ static gait_status gplay_refuse(const gaiti_gltf_read_player *player, const gait
     for (uint32_t c = 0; c < it->channel_count; c++) {
         const gaiti_gltf_read_channel *channel = &player->file->channels[it->first_channel + c];
         if (gaiti_gltf_read_moves(channel) && player->rig->slot_of[channel->node] >= 0) {
-            gait_status status = gaiti_gltf_read_validate_values(player->file, &report, channel);
-            if (status != GAIT_OK) {
-                return status;
-            }
+            GAITI_TRY(gaiti_gltf_read_validate_values(player->file, &report, channel));
         }
     }
     return GAIT_CORRUPT;

@@ -4,6 +4,7 @@
 #include "base/arguments.h"
 #include "base/bytes.h"
 #include "base/number/number.h"
+#include "base/try.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
 #include "model/clip.h"
@@ -156,16 +157,13 @@ gait_status gaiti_gltf_skeleton(const gait_gltf *file, const gait_gltf_rig *rig,
         return GAIT_BAD_ARGUMENT;
     }
     gait_affine space = grest_space(file, rig);
-    gait_status status = gaiti_gltf_check_complete(file, options ? options->diagnostics : NULL);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_gltf_check_complete(file, options ? options->diagnostics : NULL));
     gait_affine_invert(&space, &from_scene);
     gaiti_arena_init(&self.scratch, options,
                      (size_t)rig->bone_count * (sizeof(gait_affine) + sizeof(gait_bone) + 32) + 64);
     self.model = gaiti_alloc(&self.scratch, rig->bone_count, sizeof *self.model);
     self.bones = gaiti_alloc(&self.scratch, rig->bone_count, sizeof *self.bones);
-    status = self.model && self.bones ? GAIT_OK : self.scratch.status;
+    gait_status status = self.model && self.bones ? GAIT_OK : self.scratch.status;
     for (uint32_t b = 0; b < rig->bone_count && status == GAIT_OK; b++) {
         status = grest_bone(&self, file, rig, b, &from_scene) ? GAIT_OK : self.scratch.status;
     }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/try.h"
 #include "formats/gltf/read/gltf_read_metadata.h"
 #include "metadata/metadata_state.h"
 
@@ -163,15 +164,13 @@ static gait_status sidecar_combine(sidecar_job *job, const gait_options *options
     for (uint32_t own = 0; own < count; own++) {
         job->item_of[own] = job->result_of[own] = -1;
     }
-    gait_status status = gaiti_metadata_resolve(metadata);
-    if (status == GAIT_OK) {
-        sidecar_assign_names(job);
-        status = sidecar_assign_times(job);
+    GAITI_TRY(gaiti_metadata_resolve(metadata));
+    sidecar_assign_names(job);
+    GAITI_TRY(sidecar_assign_times(job));
+    if (job->extras) {
+        GAITI_TRY(sidecar_merge(job));
     }
-    if (status == GAIT_OK && job->extras) {
-        status = sidecar_merge(job);
-    }
-    return status == GAIT_OK ? gaiti_gltf_finish_metadata(job->file, options, metadata) : status;
+    return gaiti_gltf_finish_metadata(job->file, options, metadata);
 }
 
 gait_status gaiti_gltf_read_sidecar(const gait_gltf *file, gait_span json, gait_metadata *extras,

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/try.h"
 #include "formats/gltf/write/gltf_write_keys.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "formats/gltf/write/gltf_write_text.h"
@@ -291,16 +292,15 @@ static void clip_check_scale(clip_work *work, uint32_t bone) {
 /* The first bone's rotation is written last: then it is known whether another channel has
  * movement. */
 static gait_status clip_store_channels(clip_work *work) {
-    gait_status status = GAIT_OK;
     uint32_t bone_count = work->gltf->bone_count;
-    for (uint32_t b = 0; b < bone_count && status == GAIT_OK; b++) {
+    for (uint32_t b = 0; b < bone_count; b++) {
         clip_check_scale(work, b);
-        status = clip_add_translation(work, b);
+        GAITI_TRY(clip_add_translation(work, b));
     }
-    for (uint32_t b = 1; b < bone_count && status == GAIT_OK; b++) {
-        status = clip_add_rotation(work, b, false);
+    for (uint32_t b = 1; b < bone_count; b++) {
+        GAITI_TRY(clip_add_rotation(work, b, false));
     }
-    return status == GAIT_OK ? clip_add_rotation(work, 0, true) : status;
+    return clip_add_rotation(work, 0, true);
 }
 
 /* Resolves contents in the order of their creation. */

@@ -3,6 +3,7 @@
 
 #include "base/arguments.h"
 #include "base/bytes.h"
+#include "base/try.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "formats/gltf/write/gltf_writer.h"
 
@@ -220,10 +221,7 @@ static void finish_store_headers(gaiti_gltf_writer *gltf, uint32_t json_size, ui
 
 /* The size of the data is a multiple of four, so only the JSON is padded. */
 static gait_status finish_glb(gaiti_gltf_writer *gltf, finish_pieces *pieces) {
-    gait_status status = finish_begin(gltf, pieces);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(finish_begin(gltf, pieces));
     finish_add(pieces, gltf->glb_header, sizeof gltf->glb_header);
     if (!finish_add_json(gltf, NULL, pieces)) {
         return GAIT_NO_MEMORY;
@@ -265,12 +263,10 @@ gait_status gaiti_gltf_writer_finish_parts(gaiti_gltf_writer *gltf, const gait_s
         return gltf->status;
     }
     finish_pieces pieces = {0};
-    gait_status status = gaiti_gltf_fail(gltf, finish_glb(gltf, &pieces));
-    if (status == GAIT_OK) {
-        *out_parts = pieces.parts;
-        *out_count = pieces.count;
-    }
-    return status;
+    GAITI_TRY(gaiti_gltf_fail(gltf, finish_glb(gltf, &pieces)));
+    *out_parts = pieces.parts;
+    *out_count = pieces.count;
+    return GAIT_OK;
 }
 
 gait_status gaiti_gltf_writer_finish_glb(gaiti_gltf_writer *gltf, gait_buffer *out) {
@@ -281,8 +277,8 @@ gait_status gaiti_gltf_writer_finish_glb(gaiti_gltf_writer *gltf, gait_buffer *o
     if (gltf->status != GAIT_OK) {
         return gltf->status;
     }
-    gait_status status = gaiti_gltf_fail(gltf, finish_glb(gltf, &pieces));
-    return status == GAIT_OK ? finish_join(&pieces, out) : status;
+    GAITI_TRY(gaiti_gltf_fail(gltf, finish_glb(gltf, &pieces)));
+    return finish_join(&pieces, out);
 }
 
 gait_status gaiti_gltf_writer_finish_text(gaiti_gltf_writer *gltf, const char *bin_name,
@@ -301,10 +297,10 @@ gait_status gaiti_gltf_writer_finish_text(gaiti_gltf_writer *gltf, const char *b
     if (!finish_add_json(gltf, bin_name, &text)) {
         return gaiti_gltf_fail(gltf, GAIT_NO_MEMORY);
     }
-    status = finish_join(&text, out_text);
+    GAITI_TRY(finish_join(&text, out_text));
     data = (finish_pieces){.parts = gltf->pieces};
     finish_add_data(&data, gltf);
-    return status == GAIT_OK ? finish_join(&data, out_bin) : status;
+    return finish_join(&data, out_bin);
 }
 
 gait_status gaiti_gltf_writer_finish_sidecar(const gaiti_gltf_writer *gltf, gait_buffer *out) {

@@ -4,6 +4,7 @@
 
 #include "base/arguments.h"
 #include "base/bytes.h"
+#include "base/try.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "model/clip.h"
 #include "formats/gltf/write/gltf_writer.h"
@@ -203,17 +204,16 @@ gait_status gaiti_gltf_writer_add_part_bone(gaiti_gltf_writer *gltf, gait_span n
 
 gait_status gaiti_gltf_writer_copy_parts(gaiti_gltf_writer *gltf, const gait_metadata *metadata) {
     const uint32_t page = GAIT_CODE_PAGE_UTF8;
-    gait_status status = GAIT_OK;
-    for (uint32_t p = 0; p < gait_metadata_part_count(metadata) && status == GAIT_OK; p++) {
+    for (uint32_t p = 0; p < gait_metadata_part_count(metadata); p++) {
         const char *name = gait_metadata_part_name(metadata, p);
-        status = gmeta_add_part(gltf, page, gaiti_span(name, strlen(name)));
+        GAITI_TRY(gmeta_add_part(gltf, page, gaiti_span(name, strlen(name))));
         uint32_t bones = gait_metadata_part_bone_count(metadata, p);
-        for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
+        for (uint32_t b = 0; b < bones; b++) {
             name = gait_metadata_part_bone(metadata, p, b);
-            status = gmeta_add_part_bone(gltf, page, gaiti_span(name, strlen(name)));
+            GAITI_TRY(gmeta_add_part_bone(gltf, page, gaiti_span(name, strlen(name))));
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* --- the file --------------------------------------------------------------------------------- */

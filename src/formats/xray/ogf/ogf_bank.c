@@ -1,6 +1,7 @@
 /* Extracting a bank from a model and replacing it: docs/formats/ogf.md#banks-out-and-in. */
 #include "base/arguments.h"
 #include "base/text/names.h"
+#include "base/try.h"
 #include "formats/xray/ogf/ogf.h"
 
 /* --- extracting ------------------------------------------------------------------------------- */
@@ -14,11 +15,8 @@ static gait_status ogf_write_bank(const gait_omf *motions, gait_buffer *out) {
         view.version = 4;
         view.listing = GAITI_OMF_LISTS_NAMES_AND_IDS;
     }
-    gait_status status =
-        gaiti_omf_write_chunk(&view, &visitor, GAITI_OMF_MOTIONS, GAITI_OMF_MOTIONS);
-    return status == GAIT_OK
-               ? gaiti_omf_write_chunk(&view, &visitor, GAITI_OMF_PARAMS, GAITI_OMF_PARAMS)
-               : status;
+    GAITI_TRY(gaiti_omf_write_chunk(&view, &visitor, GAITI_OMF_MOTIONS, GAITI_OMF_MOTIONS));
+    return gaiti_omf_write_chunk(&view, &visitor, GAITI_OMF_PARAMS, GAITI_OMF_PARAMS);
 }
 
 gait_status gaiti_ogf_extract_motions(const gait_ogf *ogf, const gait_options *options,
@@ -136,19 +134,14 @@ typedef struct ogf_payloads {
 
 static gait_status ogf_write_payloads(const gait_omf *bank, ogf_payloads *out) {
     gaiti_visitor visitor = gaiti_visit_writing(&out->bytes);
-    gait_status status =
-        gaiti_omf_write_chunk(bank, &visitor, GAITI_OMF_MOTIONS, GAITI_OMF_MOTIONS);
+    GAITI_TRY(gaiti_omf_write_chunk(bank, &visitor, GAITI_OMF_MOTIONS, GAITI_OMF_MOTIONS));
     size_t middle = out->bytes.size;
-    if (status == GAIT_OK) {
-        status = gaiti_omf_write_chunk(bank, &visitor, GAITI_OMF_PARAMS, GAITI_OMF_PARAMS);
-    }
-    if (status == GAIT_OK) {
-        const uint8_t *data = out->bytes.data;
-        out->keys = gaiti_span(data + GAITI_CHUNK_HEAD, middle - GAITI_CHUNK_HEAD);
-        out->params = gaiti_span(data + middle + GAITI_CHUNK_HEAD,
-                                 out->bytes.size - middle - GAITI_CHUNK_HEAD);
-    }
-    return status;
+    GAITI_TRY(gaiti_omf_write_chunk(bank, &visitor, GAITI_OMF_PARAMS, GAITI_OMF_PARAMS));
+    const uint8_t *data = out->bytes.data;
+    out->keys = gaiti_span(data + GAITI_CHUNK_HEAD, middle - GAITI_CHUNK_HEAD);
+    out->params =
+        gaiti_span(data + middle + GAITI_CHUNK_HEAD, out->bytes.size - middle - GAITI_CHUNK_HEAD);
+    return GAIT_OK;
 }
 
 static bool ogf_same_bytes(gait_span a, gait_span b) {
@@ -215,10 +208,7 @@ static gait_status ogf_replace_bank(gait_ogf *ogf, const ogf_payloads *payloads)
     origin.motions.payload = gaiti_span(bytes + GAITI_CHUNK_HEAD, payloads->keys.size);
     origin.params.payload =
         gaiti_span(bytes + (payloads->params.data - payloads->bytes.data), payloads->params.size);
-    gait_status status = gaiti_omf_make(&origin, &quiet, &options, &result);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_omf_make(&origin, &quiet, &options, &result));
     if (!gaiti_ogf_complete_bones(ogf, result) || !gaiti_ogf_reserve_chunks(ogf, 2)) {
         gait_omf_free(result);
         return ogf->arena.status ? ogf->arena.status : GAIT_NO_MEMORY;

@@ -1,6 +1,7 @@
 /* The mesh of a model, and the checks of its values: docs/formats/ogf.md#geometry. */
 #include "base/arguments.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/xray/ogf/ogf_geometry.h"
 #include "model/mesh.h"
 #include "formats/xray/ogf/ogf.h"
@@ -270,10 +271,7 @@ static bool ogf_add_bones(const gait_ogf *ogf, gaiti_mesh *mesh) {
 static gait_status ogf_make_mesh(ogf_meshing *meshing, const gaiti_ogf_geometry *geometry,
                                  const gait_options *options, gait_mesh **out_mesh) {
     gaiti_mesh *mesh;
-    gait_status status = gaiti_mesh_new(options, geometry->count, meshing->ogf->bone_count, &mesh);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_mesh_new(options, geometry->count, meshing->ogf->bone_count, &mesh));
     meshing->mesh = mesh;
     bool done = ogf_add_bones(meshing->ogf, mesh);
     for (uint32_t c = 0; done && c < geometry->count; c++) {
@@ -281,10 +279,10 @@ static gait_status ogf_make_mesh(ogf_meshing *meshing, const gaiti_ogf_geometry 
             !geometry->children[c].is_readable || ogf_read_child(meshing, &geometry->children[c]);
     }
     if (!done || mesh->part_count == 0) {
-        status = !done                          ? mesh->arena.status
-                 : geometry->refused != GAIT_OK ? geometry->refused
-                 : meshing->status != GAIT_OK   ? meshing->status
-                                                : GAIT_NOT_FOUND;
+        gait_status status = !done                          ? mesh->arena.status
+                             : geometry->refused != GAIT_OK ? geometry->refused
+                             : meshing->status != GAIT_OK   ? meshing->status
+                                                            : GAIT_NOT_FOUND;
         gaiti_mesh_free(mesh);
         return status;
     }
@@ -364,17 +362,14 @@ gait_status gaiti_ogf_check_geometry(const gait_ogf *ogf, gaiti_arena *arena,
                                      const gaiti_report *report) {
     ogf_meshing meshing = {.ogf = ogf, .report = *report, .root = ogf_root(ogf)};
     gaiti_ogf_geometry geometry;
-    gait_status status = gaiti_ogf_index_geometry(ogf, arena, report, true, &geometry);
+    GAITI_TRY(gaiti_ogf_index_geometry(ogf, arena, report, true, &geometry));
     bool is_model_small = false;
-    for (uint32_t c = 0; status == GAIT_OK && c < geometry.count; c++) {
+    for (uint32_t c = 0; c < geometry.count; c++) {
         if (geometry.children[c].is_readable) {
             ogf_read_child(&meshing, &geometry.children[c]);
             ogf_check_boxes(&meshing, &geometry.children[c], &is_model_small);
         }
     }
-    if (status == GAIT_OK) {
-        ogf_check_generation(&meshing, &geometry);
-        status = geometry.refused != GAIT_OK ? geometry.refused : meshing.status;
-    }
-    return status;
+    ogf_check_generation(&meshing, &geometry);
+    return geometry.refused != GAIT_OK ? geometry.refused : meshing.status;
 }

@@ -1,5 +1,6 @@
 /* The embedded bank of a model: docs/formats/ogf.md#motions. */
 #include "base/text/names.h"
+#include "base/try.h"
 #include "codec/crc32/crc32.h"
 #include "codec/snorm16.h"
 #include "formats/xray/ogf/ogf.h"
@@ -288,6 +289,6 @@ gait_status gaiti_ogf_read_motions(gait_ogf *ogf, const gaiti_report *report,
     if (!ogf_find_bank(ogf, &bank)) {
         return GAIT_OK;
     }
-    gait_status status = ogf_gather_bank(ogf, &bank, &origin);
-    return status == GAIT_OK ? ogf_make_bank(ogf, &bank, &origin, options) : status;
+    GAITI_TRY(ogf_gather_bank(ogf, &bank, &origin));
+    return ogf_make_bank(ogf, &bank, &origin, options);
 }

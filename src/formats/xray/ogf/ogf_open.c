@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "base/arguments.h"
+#include "base/try.h"
 #include "formats/xray/ogf/ogf.h"
 
 /* --- chunks ----------------------------------------------------------------------------------- */
@@ -218,20 +219,12 @@ static gait_status ogf_read_refs(gait_ogf *ogf) {
 
 static gait_status ogf_read(gait_ogf *ogf, const gaiti_report *report,
                             const gait_options *options) {
-    gait_status status = ogf_read_chunks(ogf, report);
-    if (status == GAIT_OK) {
-        status = ogf_read_header(ogf, report, gaiti_ogf_find_chunk(ogf, GAITI_OGF_HEADER));
-    }
-    if (status == GAIT_OK) {
-        status = ogf_read_bones(ogf, report, gaiti_ogf_find_chunk(ogf, GAITI_OGF_BONES));
-    }
-    if (status == GAIT_OK) {
-        status = ogf_read_ik(ogf, report);
-    }
-    if (status == GAIT_OK) {
-        status = ogf_read_refs(ogf);
-    }
-    return status == GAIT_OK ? gaiti_ogf_read_motions(ogf, report, options) : status;
+    GAITI_TRY(ogf_read_chunks(ogf, report));
+    GAITI_TRY(ogf_read_header(ogf, report, gaiti_ogf_find_chunk(ogf, GAITI_OGF_HEADER)));
+    GAITI_TRY(ogf_read_bones(ogf, report, gaiti_ogf_find_chunk(ogf, GAITI_OGF_BONES)));
+    GAITI_TRY(ogf_read_ik(ogf, report));
+    GAITI_TRY(ogf_read_refs(ogf));
+    return gaiti_ogf_read_motions(ogf, report, options);
 }
 
 /* Bytes of memory that reading requires, without the embedded bank, which has its own

@@ -1,5 +1,6 @@
 /* Editing the references of a model: docs/formats/ogf.md#editing-references. */
 #include "base/arguments.h"
+#include "base/try.h"
 #include "formats/xray/ogf/ogf.h"
 
 /* --- refusals --------------------------------------------------------------------------------- */
@@ -217,10 +218,7 @@ gait_status gaiti_ogf_insert_ref(gait_ogf *ogf, uint32_t at, gait_span path,
     if (!ogf || at > ogf->ref_count || !gaiti_is_span(path)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = ogf_begin_refs(ogf, &path, diagnostics);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(ogf_begin_refs(ogf, &path, diagnostics));
     bool is_first = ogf->ref_count == 0;
     gait_span *refs = gaiti_alloc(&ogf->arena, (uint64_t)ogf->ref_count + 1, sizeof *refs);
     if (!refs) {
@@ -234,11 +232,11 @@ gait_status gaiti_ogf_insert_ref(gait_ogf *ogf, uint32_t at, gait_span path,
     if (why) {
         return ogf_raise_path(diagnostics, path, why);
     }
-    status = ogf_store_refs(ogf, refs, ogf->ref_count + 1);
-    if (status == GAIT_OK && is_first) {
+    GAITI_TRY(ogf_store_refs(ogf, refs, ogf->ref_count + 1));
+    if (is_first) {
         ogf_report_first_ref(ogf, diagnostics);
     }
-    return status;
+    return GAIT_OK;
 }
 
 gait_status gaiti_ogf_set_ref(gait_ogf *ogf, uint32_t ref, gait_span path,
@@ -246,10 +244,7 @@ gait_status gaiti_ogf_set_ref(gait_ogf *ogf, uint32_t ref, gait_span path,
     if (!ogf || ref >= ogf->ref_count || !gaiti_is_span(path)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = ogf_begin_refs(ogf, &path, diagnostics);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(ogf_begin_refs(ogf, &path, diagnostics));
     gait_span old = ogf->refs[ref], inner = gaiti_ogf_trim_ref(old);
     size_t before = (size_t)(inner.data - old.data), after = old.size - before - inner.size;
     gait_span *refs = gaiti_alloc(&ogf->arena, ogf->ref_count, sizeof *refs);

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/arguments.h"
+#include "base/try.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_marks.h"
 #include "formats/xray/xray_merge.h"
@@ -48,11 +49,9 @@ gait_status gaiti_omf_rename_motion(gait_omf *omf, uint32_t motion, const char *
     gaiti_report report = bank_report(omf, diagnostics);
     gait_span encoded;
     report.clip = (int32_t)motion;
-    gait_status status = bank_encode_name(omf, name, &report, &encoded);
-    if (status == GAIT_OK) {
-        gaiti_omf_set_name(&omf->keys[motion], &omf->definitions[motion], encoded);
-    }
-    return status;
+    GAITI_TRY(bank_encode_name(omf, name, &report, &encoded));
+    gaiti_omf_set_name(&omf->keys[motion], &omf->definitions[motion], encoded);
+    return GAIT_OK;
 }
 
 /* --- order ------------------------------------------------------------------------------------ */
@@ -231,11 +230,8 @@ gait_status gaiti_omf_duplicate_motion(gait_omf *omf, uint32_t motion, const cha
     uint32_t at = omf->keys_count;
     gait_span encoded = {0};
     report.clip = (int32_t)motion;
-    gait_status status = gaiti_omf_check_append(omf, 1, &report);
-    status = status == GAIT_OK ? bank_encode_name(omf, name, &report, &encoded) : status;
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_omf_check_append(omf, 1, &report));
+    GAITI_TRY(bank_encode_name(omf, name, &report, &encoded));
     gaiti_omf_keys keys = omf->keys[motion];
     gaiti_omf_definition definition = omf->definitions[motion];
     if (!gaiti_omf_copy_marks(&omf->arena, &definition) || !gaiti_omf_reserve_motions(omf, 1)) {
@@ -334,12 +330,8 @@ gait_status gaiti_omf_extract(const gait_omf *from, const uint32_t *motions, uin
     bool is_valid = gaiti_is_selection(motions, count, gait_omf_motion_count(from), &scratch);
     status = scratch.status;
     gaiti_arena_free(&scratch);
-    if (status == GAIT_OK) {
-        status = is_valid ? bank_check_numbers(from, count, &report) : GAIT_BAD_ARGUMENT;
-    }
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(status);
+    GAITI_TRY(is_valid ? bank_check_numbers(from, count, &report) : GAIT_BAD_ARGUMENT);
     gait_omf *omf =
         gaiti_new_object(options, sizeof *omf, offsetof(gait_omf, arena), 4096, &status);
     if (!omf) {

@@ -1,4 +1,5 @@
 /* Conversion of a bank to skeletons and clips. */
+#include "base/try.h"
 #include "base/arguments.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
@@ -144,13 +145,12 @@ static gait_status omf_make_skeleton(const gait_omf *omf, const gait_skeleton *t
                                      gait_skeleton **out_skeleton) {
     uint32_t count;
     int32_t *tracks = NULL;
-    gait_status status = GAIT_OK;
     if (tree) {
-        status = omf_match_tree(omf, tree, options ? options->diagnostics : NULL, arena, &tracks);
+        GAITI_TRY(omf_match_tree(omf, tree, options ? options->diagnostics : NULL, arena, &tracks));
     }
-    gait_bone *bones = status == GAIT_OK ? omf_bones(omf, tree, arena, &count) : NULL;
+    gait_bone *bones = omf_bones(omf, tree, arena, &count);
     if (!bones) {
-        return status == GAIT_OK ? arena->status : status;
+        return arena->status;
     }
     bool keyed = gait_omf_motion_count(omf) > 0 && omf->keys[0].frame_count > 0;
     for (uint32_t b = 0; keyed && b < count; b++) {

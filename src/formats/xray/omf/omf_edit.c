@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "base/arguments.h"
+#include "base/try.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_marks.h"
 
@@ -87,10 +88,7 @@ gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id) {
 }
 
 gait_status gaiti_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id) {
-    gait_status status = omf ? gaiti_omf_list_bone(omf, name, id) : GAIT_BAD_ARGUMENT;
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(omf ? gaiti_omf_list_bone(omf, name, id) : GAIT_BAD_ARGUMENT);
     return gaiti_omf_order_tracks(omf) ? GAIT_OK : omf_memory(omf);
 }
 
@@ -256,11 +254,9 @@ gait_status gaiti_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
         return omf_memory(omf);
     }
     omf->keys[at] = (gaiti_omf_keys){.label = copy.label, .frame_count = copy.frame_count};
-    gait_status status = omf_rebuild(omf, at, tracks, UINT32_MAX, NULL);
-    if (status == GAIT_OK) {
-        omf_append_motion(omf, &copy);
-    }
-    return status;
+    GAITI_TRY(omf_rebuild(omf, at, tracks, UINT32_MAX, NULL));
+    omf_append_motion(omf, &copy);
+    return GAIT_OK;
 }
 
 /* --- marks ------------------------------------------------------------------------------------ */
@@ -287,11 +283,9 @@ gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
     if (mark >= gait_omf_mark_count(omf, motion)) {
         return gaiti_omf_insert_mark(omf, motion, mark, values);
     }
-    gait_status status = omf_copy_mark(omf, motion, values, &copy);
-    if (status == GAIT_OK) {
-        omf->definitions[motion].marks[mark] = copy;
-    }
-    return status;
+    GAITI_TRY(omf_copy_mark(omf, motion, values, &copy));
+    omf->definitions[motion].marks[mark] = copy;
+    return GAIT_OK;
 }
 
 gait_status gaiti_omf_insert_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
@@ -300,10 +294,7 @@ gait_status gaiti_omf_insert_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
     if (mark > gait_omf_mark_count(omf, motion)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = omf_copy_mark(omf, motion, values, &copy);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(omf_copy_mark(omf, motion, values, &copy));
     gaiti_omf_definition *definition = &omf->definitions[motion];
     gait_omf_mark *marks = gaiti_insert(&omf->arena, definition->marks, definition->mark_count,
                                         &definition->mark_capacity, mark, sizeof *marks);

@@ -5,6 +5,7 @@
 #include "base/number/number.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "codec/crc32/crc32.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_encode.h"
@@ -194,33 +195,28 @@ static gait_status omf_add_encoded(omf_encoder *work, const gait_omf_track *trac
                               .frame_count = work->clip->frame_count};
     gait_omf_mark *marks = NULL;
     uint32_t mark_count = 0;
-    gait_status status =
-        gaiti_xray_encode_name(work->clip->name, work->omf->code_page, &work->arena, &motion.name);
+    GAITI_TRY(
+        gaiti_xray_encode_name(work->clip->name, work->omf->code_page, &work->arena, &motion.name));
     motion.label = motion.name;
-    if (status == GAIT_OK && omf->version >= 4) {
-        status = gaiti_marks_from_events(work->clip, work->omf->code_page, &work->arena, &marks,
-                                         &mark_count);
+    if (omf->version >= 4) {
+        GAITI_TRY(gaiti_marks_from_events(work->clip, work->omf->code_page, &work->arena, &marks,
+                                          &mark_count));
     }
-    if (status == GAIT_OK) {
-        status = gaiti_omf_add_motion(omf, &motion, tracks);
-    }
-    return status == GAIT_OK ? omf_add_marks(omf, marks, mark_count) : status;
+    GAITI_TRY(gaiti_omf_add_motion(omf, &motion, tracks));
+    return omf_add_marks(omf, marks, mark_count);
 }
 
 static gait_status omf_encode_motion(omf_encoder *work, const uint32_t *bones) {
     uint32_t count = work->omf->bone_count;
     gait_omf_track *tracks = gaiti_alloc(&work->arena, count, sizeof *tracks);
-    gait_status status = GAIT_OK;
     if (!tracks) {
         return work->arena.status;
     }
-    for (uint32_t t = 0; t < count && status == GAIT_OK; t++) {
-        status = omf_encode_rotation(work, bones[t], &tracks[t]);
-        if (status == GAIT_OK) {
-            status = omf_encode_translation(work, bones[t], &tracks[t]);
-        }
+    for (uint32_t t = 0; t < count; t++) {
+        GAITI_TRY(omf_encode_rotation(work, bones[t], &tracks[t]));
+        GAITI_TRY(omf_encode_translation(work, bones[t], &tracks[t]));
     }
-    return status == GAIT_OK ? omf_add_encoded(work, tracks) : status;
+    return omf_add_encoded(work, tracks);
 }
 
 static uint32_t omf_losses(const omf_encoder *work, const uint8_t *listed) {

@@ -1,5 +1,6 @@
 /* Chunk 0xE: index of the keys of every motion and track. The keys themselves are not read. */
 #include "base/assert.h"
+#include "base/try.h"
 #include "formats/xray/omf/omf.h"
 
 /* Size of a track in bytes by its low four flag bits: a fixed part, and a part per frame. */
@@ -207,10 +208,7 @@ static gait_status omf_read_all_keys(gait_omf *omf, gaiti_report *report, omf_in
             omf_prefetch_flags(omf, omf_sub_payload(omf, index, (uint64_t)i + 2), index);
         }
         report->clip = (int32_t)i;
-        gait_status status = omf_read_keys(omf, report, sub->payload, &omf->keys[i], index);
-        if (status != GAIT_OK) {
-            return status;
-        }
+        GAITI_TRY(omf_read_keys(omf, report, sub->payload, &omf->keys[i], index));
         sub->payload = (gait_span){0};
         omf->keys_count++;
     }
@@ -234,9 +232,7 @@ gait_status gaiti_omf_read_motions(gait_omf *omf, gaiti_report *report,
     if (!omf->subs || !omf->keys || !index.place || !index.offsets || !index.guesses) {
         return arena->status;
     }
-    gait_status status = omf_read_subs(omf, report, motions, index.place);
-    if (status == GAIT_OK) {
-        status = omf_read_count(omf, report, motions, index.place);
-    }
-    return status == GAIT_OK ? omf_read_all_keys(omf, report, &index) : status;
+    GAITI_TRY(omf_read_subs(omf, report, motions, index.place));
+    GAITI_TRY(omf_read_count(omf, report, motions, index.place));
+    return omf_read_all_keys(omf, report, &index);
 }

@@ -3,6 +3,7 @@
 
 #include "base/text/names.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/xray/omf/omf.h"
 
 #define MATCH_NONE UINT32_MAX        /* a part without bones */
@@ -82,20 +83,19 @@ gait_status gaiti_omf_match_bones(gaiti_omf_match *match, bool keep_track_order,
     if (match->is_same_order) {
         return GAIT_OK;
     }
-    gait_status status = GAIT_OK;
     if (!is_unique) {
         return gaiti_raise(report, GAITI_OMF_UNCLEAR_BONES, (gaiti_detail){0});
     }
-    status = match_find_missing(to_names, to, &from_set, from, report);
-    status = status == GAIT_OK ? match_find_missing(from_names, from, &to_set, to, report) : status;
-    if (status == GAIT_OK && keep_track_order) {
-        status = gaiti_raise(report, GAITI_OMF_TRACK_ORDER, (gaiti_detail){0});
+    GAITI_TRY(match_find_missing(to_names, to, &from_set, from, report));
+    GAITI_TRY(match_find_missing(from_names, from, &to_set, to, report));
+    if (keep_track_order) {
+        GAITI_TRY(gaiti_raise(report, GAITI_OMF_TRACK_ORDER, (gaiti_detail){0}));
     }
-    for (uint32_t t = 0; status == GAIT_OK && t < to->bone_count; t++) {
+    for (uint32_t t = 0; t < to->bone_count; t++) {
         match->from_track[t] = (uint32_t)gaiti_names_find(&from_set, to_names[t]);
         match->to_track[match->from_track[t]] = t;
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* --- parts ------------------------------------------------------------------------------------ */

@@ -1,4 +1,5 @@
 /* Merges banks: docs/formats/omf.md#merging. */
+#include "base/try.h"
 #include "formats/xray/omf/omf_match.h"
 #include "formats/xray/xray_merge.h"
 #include "formats/xray/omf/omf.h"
@@ -240,40 +241,31 @@ static void merge_store(merge_job *job) {
 /* --- merging ---------------------------------------------------------------------------------- */
 
 static gait_status merge_begin(merge_job *job) {
-    gait_status status = gaiti_merge_select(&job->plan, job->options.clips, job->options.clip_count,
-                                            gait_omf_motion_count(job->from));
-    for (uint32_t i = 0; status == GAIT_OK && i < job->plan.count; i++) {
+    GAITI_TRY(gaiti_merge_select(&job->plan, job->options.clips, job->options.clip_count,
+                                 gait_omf_motion_count(job->from)));
+    for (uint32_t i = 0; i < job->plan.count; i++) {
         gaiti_merge_step *step = &job->plan.steps[i];
         step->name = job->from->definitions[step->source].values.name;
     }
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status merge_run(merge_job *job) {
-    gait_status status = merge_begin(job);
-    status = status == GAIT_OK ? gaiti_omf_check_append(job->to, 0, &job->report) : status;
-    status = status == GAIT_OK ? merge_check_version(job) : status;
-    if (status == GAIT_OK) {
-        status = gaiti_omf_match_bones(&job->match, job->options.keep_bone_order, &job->report);
+    GAITI_TRY(merge_begin(job));
+    GAITI_TRY(gaiti_omf_check_append(job->to, 0, &job->report));
+    GAITI_TRY(merge_check_version(job));
+    GAITI_TRY(gaiti_omf_match_bones(&job->match, job->options.keep_bone_order, &job->report));
+    GAITI_TRY(gaiti_omf_match_parts(&job->match, job->options.parts, &job->report));
+    GAITI_TRY(merge_plan_names(job));
+    GAITI_TRY(gaiti_omf_check_append(job->to, job->plan.merged.appended, &job->report));
+    GAITI_TRY(merge_check_motions(job));
+    if (job->has_marks && job->options.marks == GAIT_MERGED_MARKS_RAISE_VERSION) {
+        GAITI_TRY(gaiti_omf_check_bone_names(job->to, &job->report));
     }
-    if (status == GAIT_OK) {
-        status = gaiti_omf_match_parts(&job->match, job->options.parts, &job->report);
-    }
-    status = status == GAIT_OK ? merge_plan_names(job) : status;
-    if (status == GAIT_OK) {
-        status = gaiti_omf_check_append(job->to, job->plan.merged.appended, &job->report);
-    }
-    status = status == GAIT_OK ? merge_check_motions(job) : status;
-    if (status == GAIT_OK && job->has_marks &&
-        job->options.marks == GAIT_MERGED_MARKS_RAISE_VERSION) {
-        status = gaiti_omf_check_bone_names(job->to, &job->report);
-    }
-    status = status == GAIT_OK ? merge_make_motions(job) : status;
-    if (status == GAIT_OK) {
-        merge_report_lost(job);
-        merge_store(job);
-    }
-    return status;
+    GAITI_TRY(merge_make_motions(job));
+    merge_report_lost(job);
+    merge_store(job);
+    return GAIT_OK;
 }
 
 gait_status gaiti_omf_merge(gait_omf *to, const gait_omf *from, const gait_merge_options *options,

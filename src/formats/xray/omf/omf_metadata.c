@@ -1,4 +1,5 @@
 /* Applies changed metadata to a bank: marks and playback parameters. */
+#include "base/try.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_marks.h"
 #include "gait/metadata.h"
@@ -10,14 +11,14 @@ gait_status gaiti_omf_apply_metadata(gait_omf *omf, uint32_t motion, const gait_
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_omf_definition *definition = &omf->definitions[motion];
-    gait_status status = gaiti_marks_apply_events(
-        clip_metadata, changes, (gaiti_marks_target){omf->version >= 4, omf->code_page},
-        &omf->arena, &definition->marks, &definition->mark_count);
-    if (status == GAIT_OK && changes & GAIT_META_EVENTS) {
+    GAITI_TRY(gaiti_marks_apply_events(clip_metadata, changes,
+                                       (gaiti_marks_target){omf->version >= 4, omf->code_page},
+                                       &omf->arena, &definition->marks, &definition->mark_count));
+    if (changes & GAIT_META_EVENTS) {
         definition->mark_capacity = 0;
     }
-    if (status != GAIT_OK || !(changes & GAIT_META_PLAYBACK)) {
-        return status;
+    if (!(changes & GAIT_META_PLAYBACK)) {
+        return GAIT_OK;
     }
     const gait_playback *playback = &clip_metadata->playback;
     gait_omf_motion values = gait_omf_motion_at(omf, motion);

@@ -1,4 +1,5 @@
 /* The outline of a bank: its parameters without keys, read through a callback. */
+#include "base/try.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_outline.h"
 
@@ -19,14 +20,14 @@ gait_status gaiti_omf_outline(const gait_reader *reader, uint64_t max_bytes, gai
     if (status != GAIT_OK || !omf_outline_is_bank(gaiti_load_u32(head))) {
         return status;
     }
-    status = gaiti_outline_walk(reader, &outline);
+    GAITI_TRY(gaiti_outline_walk(reader, &outline));
     bool is_good = outline.end == GAITI_CHUNK_END;
     for (uint32_t c = 0; c < outline.count; c++) {
         is_good = is_good && !omf_outline_refuses(outline.chunks[c].id);
     }
     const gaiti_outline_chunk *params = gaiti_outline_find(&outline, GAITI_OMF_PARAMS);
-    if (status == GAIT_OK && is_good && params) {
-        status = gaiti_outline_copy(&outline, params, max_bytes, out);
+    if (is_good && params) {
+        GAITI_TRY(gaiti_outline_copy(&outline, params, max_bytes, out));
     }
-    return status;
+    return GAIT_OK;
 }

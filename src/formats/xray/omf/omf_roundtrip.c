@@ -2,6 +2,7 @@
 #include "base/text/text.h"
 #include "formats/format_row.h"
 #include "base/number/trig.h"
+#include "base/try.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_encode.h"
 #include "model/quaternion.h"
@@ -71,13 +72,13 @@ static gait_status omf_add_clip(void *edited, const gait_clip *clip, double tole
         .translation_m = (float)(tolerance_mm * GAITI_OMF_TOLERANCE_SHARE / 1000),
         .rotation_rad =
             (float)(tolerance_deg * GAITI_OMF_TOLERANCE_SHARE * GAITI_RADIANS_PER_DEGREE)};
-    gait_status status = gaiti_omf_add_clip(edited, clip, &precision, UINT32_MAX, out_losses);
-    if (status == GAIT_OK && *out_losses & GAIT_LOSES_BONES) {
+    GAITI_TRY(gaiti_omf_add_clip(edited, clip, &precision, UINT32_MAX, out_losses));
+    if (*out_losses & GAIT_LOSES_BONES) {
         bool is_lost;
-        status = omf_find_lost_bones(edited, clip, &is_lost);
+        GAITI_TRY(omf_find_lost_bones(edited, clip, &is_lost));
         *out_losses &= is_lost ? UINT32_MAX : ~(uint32_t)GAIT_LOSES_BONES;
     }
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status omf_rename_clip(void *edited, uint32_t clip, const char *name) {

@@ -1,4 +1,5 @@
 /* Conversion between versions of the parameters: docs/formats/omf.md#versions. */
+#include "base/try.h"
 #include "formats/xray/omf/omf.h"
 
 /* Reports marks, which version 3 cannot store. False when there are none. */
@@ -36,10 +37,7 @@ gait_status gait_omf_set_version(gait_omf *omf, int32_t version, bool lose_marks
     if (!omf || (version != 3 && version != 4)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = gaiti_omf_check_bone_names(omf, &report);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_omf_check_bone_names(omf, &report));
     if (version == 3 && omf_report_marks(omf, &report) && !lose_marks) {
         return GAIT_WOULD_LOSE;
     }

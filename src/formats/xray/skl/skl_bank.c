@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "base/arguments.h"
+#include "base/try.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_marks.h"
 #include "formats/xray/xray_merge.h"
@@ -35,11 +36,9 @@ gait_status gaiti_skl_rename_motion(gait_skl *skl, uint32_t motion, const char *
     gaiti_report report = skl_report(diagnostics);
     gait_span encoded;
     report.clip = (int32_t)motion;
-    gait_status status = skl_encode_name(skl, name, &report, &encoded);
-    if (status == GAIT_OK) {
-        skl->motions[motion].values.name = encoded;
-    }
-    return status;
+    GAITI_TRY(skl_encode_name(skl, name, &report, &encoded));
+    skl->motions[motion].values.name = encoded;
+    return GAIT_OK;
 }
 
 /* --- order ------------------------------------------------------------------------------------ */
@@ -125,10 +124,7 @@ gait_status gaiti_skl_duplicate_motion(gait_skl *skl, uint32_t motion, const cha
     }
     gaiti_skl_motion copy = skl->motions[motion];
     report.clip = (int32_t)motion;
-    gait_status status = skl_encode_name(skl, name, &report, &copy.values.name);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(skl_encode_name(skl, name, &report, &copy.values.name));
     if (!gaiti_skl_copy_arrays(&skl->arena, &copy) || !gaiti_skl_reserve_motions(skl, 1)) {
         return skl_bank_memory(skl);
     }
@@ -179,14 +175,11 @@ gait_status gaiti_skl_extract(const gait_skl *from, const uint32_t *motions, uin
     if (!GAITI_CLEAR(out_skl) || !from || (kind != GAIT_SKL_ONE && kind != GAIT_SKL_MANY)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = skl_check_selection(from, motions, count, kind, options);
-    status = status == GAIT_OK ? gait_skl_new(kind, options, &skl) : status;
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(skl_check_selection(from, motions, count, kind, options));
+    GAITI_TRY(gait_skl_new(kind, options, &skl));
     skl->code_page = from->code_page;
     if (!skl_select_motions(skl, from, motions, count)) {
-        status = skl_bank_memory(skl);
+        gait_status status = skl_bank_memory(skl);
         gait_skl_free(skl);
         return status;
     }

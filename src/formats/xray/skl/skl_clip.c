@@ -1,4 +1,5 @@
 /* Conversion of SDK motions to skeletons and clips. */
+#include "base/try.h"
 #include "base/arguments.h"
 #include "base/number/trig.h"
 #include "base/text/names.h"
@@ -289,11 +290,10 @@ static gait_status skl_make_skeleton(const gait_skl *skl, const gait_skeleton *t
     uint32_t count = tree ? tree->bone_count : 0;
     gait_bone *bones = NULL;
     if (tree) {
-        gait_status status =
-            skl_match_tree(skl, tree, options ? options->diagnostics : NULL, arena);
-        bones = status == GAIT_OK ? gaiti_alloc(arena, count, sizeof *bones) : NULL;
+        GAITI_TRY(skl_match_tree(skl, tree, options ? options->diagnostics : NULL, arena));
+        bones = gaiti_alloc(arena, count, sizeof *bones);
         if (!bones) {
-            return status == GAIT_OK ? arena->status : status;
+            return arena->status;
         }
         memcpy(bones, tree->bones, count * sizeof *bones);
     } else if (!skl_gather_bones(skl, arena, &bones, &count)) {

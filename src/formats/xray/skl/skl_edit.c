@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "base/arguments.h"
+#include "base/try.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_marks.h"
 
@@ -241,15 +242,15 @@ gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *values,
     gaiti_skl_motion result = {.values = *values};
     result.values.mark_count = 0;
     result.bones = gaiti_alloc(&skl->arena, values->bone_count, sizeof *result.bones);
-    gait_status status = result.bones ? GAIT_OK : skl_memory(skl);
-    for (uint32_t b = 0; b < values->bone_count && status == GAIT_OK; b++) {
+    GAITI_TRY(result.bones ? GAIT_OK : skl_memory(skl));
+    for (uint32_t b = 0; b < values->bone_count; b++) {
         result.bones[b].values = bones[b];
-        for (uint32_t c = 0; c < GAIT_SKL_CHANNELS && status == GAIT_OK; c++) {
-            status =
-                gaiti_skl_store_curve(skl, &curves[b][c], false, &result.bones[b].envelopes[c]);
+        for (uint32_t c = 0; c < GAIT_SKL_CHANNELS; c++) {
+            GAITI_TRY(
+                gaiti_skl_store_curve(skl, &curves[b][c], false, &result.bones[b].envelopes[c]));
         }
     }
-    return status == GAIT_OK ? gaiti_skl_append(skl, &result) : status;
+    return gaiti_skl_append(skl, &result);
 }
 
 /* --- marks ------------------------------------------------------------------------------------ */
@@ -276,11 +277,9 @@ gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
     if (mark >= gait_skl_motion_at(skl, motion).mark_count) {
         return gaiti_skl_insert_mark(skl, motion, mark, values);
     }
-    gait_status status = skl_copy_mark(skl, motion, values, &copy);
-    if (status == GAIT_OK) {
-        skl->motions[motion].marks[mark] = copy;
-    }
-    return status;
+    GAITI_TRY(skl_copy_mark(skl, motion, values, &copy));
+    skl->motions[motion].marks[mark] = copy;
+    return GAIT_OK;
 }
 
 gait_status gaiti_skl_insert_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
@@ -289,10 +288,7 @@ gait_status gaiti_skl_insert_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
     if (motion >= gait_skl_motion_count(skl) || mark > skl->motions[motion].values.mark_count) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = skl_copy_mark(skl, motion, values, &copy);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(skl_copy_mark(skl, motion, values, &copy));
     gaiti_skl_motion *owner = &skl->motions[motion];
     gait_omf_mark *marks = gaiti_insert(&skl->arena, owner->marks, owner->values.mark_count,
                                         &owner->mark_capacity, mark, sizeof *marks);

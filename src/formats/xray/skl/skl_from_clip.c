@@ -3,6 +3,7 @@
 
 #include "base/number/number.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_encode.h"
 #include "formats/xray/xray_marks.h"
@@ -47,11 +48,10 @@ static gait_status skl_encode_translation(skl_encoder *work, uint32_t bone,
             }
         }
     }
-    gait_status status = GAIT_OK;
-    for (int axis = 0; axis < 3 && status == GAIT_OK; axis++) {
-        status = skl_encode_channel(work, work->values[axis], count, &out[axis]);
+    for (int axis = 0; axis < 3; axis++) {
+        GAITI_TRY(skl_encode_channel(work, work->values[axis], count, &out[axis]));
     }
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status skl_encode_rotation(skl_encoder *work, uint32_t bone, gait_skl_envelope *out) {
@@ -69,34 +69,28 @@ static gait_status skl_encode_rotation(skl_encoder *work, uint32_t bone, gait_sk
             work->values[i][k] = before[i] = angles[i];
         }
     }
-    gait_status status = GAIT_OK;
-    for (int i = 0; i < 3 && status == GAIT_OK; i++) {
-        status = skl_encode_channel(work, work->values[i], count, &out[i]);
+    for (int i = 0; i < 3; i++) {
+        GAITI_TRY(skl_encode_channel(work, work->values[i], count, &out[i]));
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* --- motions ---------------------------------------------------------------------------------- */
 
 static gait_status skl_encode_bones(skl_encoder *work, gaiti_skl_motion *result) {
     const gait_skeleton *skeleton = work->clip->skeleton;
-    gait_status status = GAIT_OK;
     result->bones = gaiti_alloc(&work->skl->arena, skeleton->bone_count, sizeof *result->bones);
     if (!result->bones) {
         return work->skl->arena.status;
     }
-    for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         gaiti_skl_bone *bone = &result->bones[b];
-        status = gaiti_xray_encode_name(skeleton->bones[b].name, work->skl->code_page, &work->arena,
-                                        &bone->values.name);
-        if (status == GAIT_OK) {
-            status = skl_encode_translation(work, b, bone->envelopes);
-        }
-        if (status == GAIT_OK) {
-            status = skl_encode_rotation(work, b, bone->envelopes + GAIT_SKL_HEADING);
-        }
+        GAITI_TRY(gaiti_xray_encode_name(skeleton->bones[b].name, work->skl->code_page,
+                                         &work->arena, &bone->values.name));
+        GAITI_TRY(skl_encode_translation(work, b, bone->envelopes));
+        GAITI_TRY(skl_encode_rotation(work, b, bone->envelopes + GAIT_SKL_HEADING));
     }
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status skl_encode_marks(skl_encoder *work, gaiti_skl_motion *result) {
@@ -105,11 +99,8 @@ static gait_status skl_encode_marks(skl_encoder *work, gaiti_skl_motion *result)
     }
     gait_omf_mark *marks;
     uint32_t count;
-    gait_status status =
-        gaiti_marks_from_events(work->clip, work->skl->code_page, &work->arena, &marks, &count);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(
+        gaiti_marks_from_events(work->clip, work->skl->code_page, &work->arena, &marks, &count));
     result->marks = gaiti_alloc(&work->skl->arena, count, sizeof *result->marks);
     bool done = result->marks != NULL;
     for (uint32_t m = 0; done && m < count; m++) {
@@ -148,15 +139,11 @@ static bool skl_begin_encoding(skl_encoder *work, gait_skl *skl, const gait_clip
 
 static gait_status skl_encode_motion(skl_encoder *work, uint16_t version) {
     gaiti_skl_motion result = {.values = skl_encode_values(work->clip, version, work->rate)};
-    gait_status status = gaiti_xray_encode_name(work->clip->name, work->skl->code_page,
-                                                &work->arena, &result.values.name);
-    if (status == GAIT_OK) {
-        status = skl_encode_marks(work, &result);
-    }
-    if (status == GAIT_OK) {
-        status = skl_encode_bones(work, &result);
-    }
-    return status == GAIT_OK ? gaiti_skl_append(work->skl, &result) : status;
+    GAITI_TRY(gaiti_xray_encode_name(work->clip->name, work->skl->code_page, &work->arena,
+                                     &result.values.name));
+    GAITI_TRY(skl_encode_marks(work, &result));
+    GAITI_TRY(skl_encode_bones(work, &result));
+    return gaiti_skl_append(work->skl, &result);
 }
 
 gait_status gaiti_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t version,
@@ -168,11 +155,8 @@ gait_status gaiti_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t ve
         return GAIT_BAD_ARGUMENT;
     }
     bool full = skl->kind == GAIT_SKL_OBJECT || (skl->kind == GAIT_SKL_ONE && skl->motion_count);
-    gait_status status = full || (version != 6 && version != 7) ? GAIT_BAD_ARGUMENT
-                                                                : gaiti_xray_encode_accepts(clip);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(full || (version != 6 && version != 7) ? GAIT_BAD_ARGUMENT
+                                                     : gaiti_xray_encode_accepts(clip));
     skl_encoder work = {.rate = gaiti_xray_encode_rate(clip)};
     if (!(work.rate >= 1 && work.rate <= 1000) || clip->skeleton->bone_count > UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
@@ -180,12 +164,9 @@ gait_status gaiti_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t ve
     uint32_t losses = gaiti_xray_encode_losses(clip);
     losses |= version < 7 && clip->event_count > 0 ? GAIT_LOSES_EVENTS : 0u;
     losses |= gaiti_xray_encode_playback(clip).flags > 0xFF ? GAIT_LOSES_FLAGS : 0u;
-    status = gaiti_xray_encode_check_losses(losses, allowed_losses, out_losses);
-    if (status != GAIT_OK) {
-        return status;
-    }
-    status = skl_begin_encoding(&work, skl, clip) ? skl_encode_motion(&work, version)
-                                                  : work.arena.status;
+    GAITI_TRY(gaiti_xray_encode_check_losses(losses, allowed_losses, out_losses));
+    gait_status status = skl_begin_encoding(&work, skl, clip) ? skl_encode_motion(&work, version)
+                                                              : work.arena.status;
     gaiti_arena_free(&work.arena);
     return status;
 }

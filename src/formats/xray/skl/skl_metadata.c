@@ -1,4 +1,5 @@
 /* Applies changed metadata to SDK motions: marks and playback parameters. */
+#include "base/try.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_marks.h"
 #include "gait/metadata.h"
@@ -21,14 +22,14 @@ gait_status gaiti_skl_apply_metadata(gait_skl *skl, uint32_t motion, const gait_
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_skl_motion *changed = &skl->motions[motion];
-    gait_status status = gaiti_marks_apply_events(
+    GAITI_TRY(gaiti_marks_apply_events(
         clip_metadata, changes, (gaiti_marks_target){changed->values.version >= 7, skl->code_page},
-        &skl->arena, &changed->marks, &changed->values.mark_count);
-    if (status == GAIT_OK && changes & GAIT_META_EVENTS) {
+        &skl->arena, &changed->marks, &changed->values.mark_count));
+    if (changes & GAIT_META_EVENTS) {
         changed->mark_capacity = 0;
     }
-    if (status != GAIT_OK || !(changes & GAIT_META_PLAYBACK)) {
-        return status;
+    if (!(changes & GAIT_META_PLAYBACK)) {
+        return GAIT_OK;
     }
     const gait_playback *playback = &clip_metadata->playback;
     gait_skl_motion values = changed->values;

@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "base/arguments.h"
+#include "base/try.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/skl/skl.h"
 
@@ -85,11 +86,8 @@ static gait_status skl_parse_bone(skl_sink *sink, gaiti_visitor *visitor,
     }
     for (uint32_t place = 0; place < GAIT_SKL_CHANNELS; place++) {
         uint32_t channel = gaiti_skl_channel(sink->kind, version, place);
-        gait_status status =
-            skl_parse_envelope(sink, visitor, wide, channel, motion, &bone.envelopes[channel]);
-        if (status != GAIT_OK) {
-            return status;
-        }
+        GAITI_TRY(
+            skl_parse_envelope(sink, visitor, wide, channel, motion, &bone.envelopes[channel]));
     }
     if (sink->kind == GAIT_SKL_OBJECT) {
         bone.values.name = gaiti_span("object", 6);
@@ -167,15 +165,14 @@ static gait_status skl_parse_motion(skl_sink *sink, gaiti_reader *in) {
 }
 
 static gait_status skl_parse(skl_sink *sink, gaiti_reader *in) {
-    gait_status status = GAIT_OK;
     uint32_t count = sink->kind == GAIT_SKL_MANY ? gaiti_read_u32(in) : 1;
     if (in->failed) {
         return skl_cut_motion(sink, in, &(gait_skl_motion){0});
     }
-    for (uint32_t m = 0; m < count && status == GAIT_OK; m++) {
-        status = skl_parse_motion(sink, in);
+    for (uint32_t m = 0; m < count; m++) {
+        GAITI_TRY(skl_parse_motion(sink, in));
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* --- the file --------------------------------------------------------------------------------- */
@@ -256,10 +253,8 @@ gait_status gait_skl_open(gait_span bytes, const gait_options *options, gait_skl
     if (!GAITI_CLEAR(out_skl) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = skl_find_frame(bytes, &report, &frame);
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(skl_find_frame(bytes, &report, &frame));
+    gait_status status;
     skl_sink counts = {.kind = frame.kind};
     gaiti_reader counting = frame.in;
     skl_parse(&counts, &counting);

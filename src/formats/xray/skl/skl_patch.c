@@ -1,5 +1,6 @@
 /* Applies edited clips to SDK motions. A channel consists of three envelopes; only those that
  * change get new keys. */
+#include "base/try.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/skl/skl_envelope.h"
 #include "formats/xray/xray_encode.h"
@@ -211,38 +212,36 @@ static gait_status skl_patch_rotate(const skl_patch_job *job, int32_t bone, bool
 /* Stores the changed envelopes of a channel. */
 static gait_status skl_patch_store(const skl_patch_job *job, uint32_t bone, int first) {
     uint32_t count = job->change->frame_count;
-    gait_status status = GAIT_OK;
-    for (int i = 0; i < 3 && status == GAIT_OK; i++) {
+    for (int i = 0; i < 3; i++) {
         gaiti_envelope_frames frames = {job->first, job->rate, count, job->was[i], job->now[i]};
         if (memcmp(job->was[i], job->now[i], count * sizeof(float)) == 0) {
             continue;
         }
         gait_skl_curve curve = skl_patch_curve(job, bone, first + i);
         gait_skl_curve edited = gaiti_envelope_edit(&curve, &frames, job->new_keys, job->sampled);
-        status = !job->wide && edited.key_count > UINT16_MAX
-                     ? GAIT_LIMIT
-                     : gaiti_skl_store_curve(job->skl, &edited, job->wide,
-                                             &job->bones[bone].envelopes[first + i]);
+        GAITI_TRY(!job->wide && edited.key_count > UINT16_MAX
+                      ? GAIT_LIMIT
+                      : gaiti_skl_store_curve(job->skl, &edited, job->wide,
+                                              &job->bones[bone].envelopes[first + i]));
     }
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status skl_patch_bone(const skl_patch_job *job, uint32_t bone, int32_t target) {
     const gaiti_bone_change *change = &job->change->bones[target];
     bool oriented = gaiti_skl_is_oriented(job->motion, bone, job->change->base->skeleton, target);
     bool is_retimed = job->change->is_retimed;
-    gait_status status = GAIT_OK;
     if (change->translation.count || is_retimed) {
         skl_patch_sample(job, bone, GAIT_SKL_X);
-        status = skl_patch_translate(job, &change->translation);
-        status = status == GAIT_OK ? skl_patch_store(job, bone, GAIT_SKL_X) : status;
+        GAITI_TRY(skl_patch_translate(job, &change->translation));
+        GAITI_TRY(skl_patch_store(job, bone, GAIT_SKL_X));
     }
-    if (status == GAIT_OK && (change->rotation.count || oriented || is_retimed)) {
+    if (change->rotation.count || oriented || is_retimed) {
         skl_patch_sample(job, bone, GAIT_SKL_HEADING);
-        status = skl_patch_rotate(job, target, oriented);
-        status = status == GAIT_OK ? skl_patch_store(job, bone, GAIT_SKL_HEADING) : status;
+        GAITI_TRY(skl_patch_rotate(job, target, oriented));
+        GAITI_TRY(skl_patch_store(job, bone, GAIT_SKL_HEADING));
     }
-    return status;
+    return GAIT_OK;
 }
 
 /* Edits all bones; of several with the same name, the first, as gaiti_skl_clip() does. */
@@ -251,8 +250,7 @@ static gait_status skl_patch_bones(const skl_patch_job *job) {
     const gaiti_skl_lookup lookup = {job->skl, job->motion, skeleton, job->scratch};
     uint32_t guess = 0;
     bool *taken = gaiti_alloc(job->scratch, skeleton->bone_count, sizeof *taken);
-    gait_status status = GAIT_OK;
-    for (uint32_t b = 0; b < job->motion->values.bone_count && status == GAIT_OK; b++) {
+    for (uint32_t b = 0; b < job->motion->values.bone_count; b++) {
         int32_t bone;
         if (!taken || !gaiti_skl_find_bone(&lookup, b, guess, &bone)) {
             return job->scratch->status;
@@ -260,10 +258,10 @@ static gait_status skl_patch_bones(const skl_patch_job *job) {
         if (bone >= 0 && !taken[bone]) {
             taken[bone] = true;
             guess = (uint32_t)bone + 1;
-            status = skl_patch_bone(job, b, bone);
+            GAITI_TRY(skl_patch_bone(job, b, bone));
         }
     }
-    return status;
+    return GAIT_OK;
 }
 
 static gait_status skl_patch_begin(skl_patch_job *job) {
@@ -298,20 +296,18 @@ static bool skl_patch_has_frames(const skl_patch_job *job) {
 }
 
 static gait_status skl_patch_apply(skl_patch_job *job, gaiti_skl_motion *motion) {
-    gait_status status = skl_patch_begin(job);
-    if (status == GAIT_OK && !skl_patch_has_frames(job)) {
-        status = GAIT_LIMIT;
+    GAITI_TRY(skl_patch_begin(job));
+    if (!skl_patch_has_frames(job)) {
+        return GAIT_LIMIT;
     }
-    status = status == GAIT_OK ? skl_patch_bones(job) : status;
-    if (status == GAIT_OK) {
-        uint32_t count = motion->values.bone_count;
-        if (count) {
-            memcpy(motion->bones, job->bones, count * sizeof *job->bones);
-        }
-        motion->values.frame_end =
-            (int32_t)((int64_t)motion->values.frame_start + job->change->frame_count - 1);
+    GAITI_TRY(skl_patch_bones(job));
+    uint32_t count = motion->values.bone_count;
+    if (count) {
+        memcpy(motion->bones, job->bones, count * sizeof *job->bones);
     }
-    return status;
+    motion->values.frame_end =
+        (int32_t)((int64_t)motion->values.frame_start + job->change->frame_count - 1);
+    return GAIT_OK;
 }
 
 gait_status gaiti_skl_apply_changes(gait_skl *skl, uint32_t motion,
