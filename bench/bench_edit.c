@@ -22,11 +22,15 @@ static void edit_task_rename(void *user) {
     edit_subject *subject = user;
     static const char text[] = "rename --clip *=x_*";
     gait_span script = {(const uint8_t *)text, sizeof text - 1};
+    gait_edit *edit;
     subject->out.size = 0;
-    if (gait_edit_apply(subject->bank, NULL, script, NULL, &subject->out, NULL) != GAIT_OK ||
+    if (gait_edit_begin(subject->bank, NULL, NULL, &edit) != GAIT_OK ||
+        gait_edit_script(edit, script) != GAIT_OK ||
+        gait_edit_write(edit, &subject->out) != GAIT_OK ||
         subject->out.size <= subject->bank.size) {
         bench_fail("the motions could not be renamed");
     }
+    gait_edit_free(edit);
 }
 
 static void edit_task_copy(void *user) {

@@ -40,15 +40,10 @@ static void sample_rows(const gait_sampler *sampler, const gait_moment *moment,
     REQUIRE(gait_sampler_rows(sampler, moment, rows, count) == GAIT_OK);
     require_guards(block, count * sizeof(float));
     for (uint32_t b = 0; b < info.bone_count; b++) {
-        gait_trs bone;
-        REQUIRE(gait_sampler_bone(sampler, moment, b, &bone) == GAIT_OK);
-        for (size_t i = 0; i < GAIT_SAMPLER_ROWS; i++) {
+        const gait_trs bone = local[b];
+        for (size_t i = 0; i < info.row_count; i++) {
             const float *found = i < 3 ? &bone.t[i] : i < 7 ? &bone.q[i - 3] : &bone.s[i - 7];
-            const float *other = i < 3   ? &local[b].t[i]
-                                 : i < 7 ? &local[b].q[i - 3]
-                                         : &local[b].s[i - 7];
-            REQUIRE(i >= info.row_count || is_same(*found, rows[i * info.row_size + slots[b]]));
-            REQUIRE(is_same(*found, *other));
+            REQUIRE(is_same(*found, rows[i * info.row_size + slots[b]]));
         }
         float square = bone.q[0] * bone.q[0] + bone.q[1] * bone.q[1] + bone.q[2] * bone.q[2] +
                        bone.q[3] * bone.q[3];

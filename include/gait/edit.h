@@ -78,13 +78,6 @@ GAIT_API gait_status gait_edit_write(gait_edit *edit, gait_buffer *out);
 GAIT_API gait_status gait_edit_parts(gait_edit *edit, const gait_span **out_parts,
                                      uint32_t *out_count);
 
-/* Makes all edits of a script in a file, and appends the result to `out`: all edits or none. These
- * are gait_edit_begin(), gait_edit_script() and gait_edit_write(). *out_line (may be NULL) is the
- * line of the edit that failed, otherwise 0. */
-GAIT_API gait_status gait_edit_apply(gait_span bytes, const char *file_name, gait_span script,
-                                     const gait_options *options, gait_buffer *out,
-                                     uint32_t *out_line);
-
 #ifdef __cplusplus
 }
 #endif

@@ -116,9 +116,6 @@ GAIT_API gait_status gait_sampler_transforms(const gait_sampler *sampler, const 
 GAIT_API gait_status gait_sampler_matrices(const gait_sampler *sampler, const gait_moment *moment,
                                            gait_sampler_space space, float *out_matrices,
                                            size_t capacity);
-/* The local transform of one bone. */
-GAIT_API gait_status gait_sampler_bone(const gait_sampler *sampler, const gait_moment *moment,
-                                       uint32_t bone, gait_trs *out_transform);
 
 #ifdef __cplusplus
 }

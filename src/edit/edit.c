@@ -132,28 +132,6 @@ gait_status gait_edit_parts(gait_edit *edit, const gait_span **out_parts, uint32
     return *out_parts ? GAIT_OK : gaiti_edit_memory(edit);
 }
 
-gait_status gait_edit_apply(gait_span bytes, const char *file_name, gait_span script,
-                            const gait_options *options, gait_buffer *out, uint32_t *out_line) {
-    gait_edit *edit;
-    if (!out || !gaiti_is_span(script)) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    if (out_line) {
-        *out_line = 0;
-    }
-    gait_status status = gait_edit_begin(bytes, file_name, options, &edit);
-    if (status != GAIT_OK || !edit) {
-        return status;
-    }
-    status = gait_edit_script(edit, script);
-    if (status != GAIT_OK && out_line) {
-        *out_line = gait_edit_line(edit);
-    }
-    status = status == GAIT_OK ? gait_edit_write(edit, out) : status;
-    gait_edit_free(edit);
-    return status;
-}
-
 uint32_t gait_edit_line(const gait_edit *edit) {
     return edit ? edit->line : 0;
 }

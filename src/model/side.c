@@ -136,19 +136,6 @@ bool gaiti_find_sides(const gait_skeleton *skeleton, gaiti_arena *scratch, gaiti
     return side_find_pairs(skeleton, scratch, out);
 }
 
-gait_status gaiti_skeleton_sides(const gait_skeleton *skeleton, const gait_options *options,
-                                 gaiti_side *out) {
-    if (!skeleton || (!out && skeleton->bone_count > 0)) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    gaiti_arena scratch;
-    gaiti_arena_init(&scratch, options, 0);
-    bool is_done = gaiti_find_sides(skeleton, &scratch, out);
-    gait_status status = is_done ? GAIT_OK : scratch.status;
-    gaiti_arena_free(&scratch);
-    return status;
-}
-
 const char *gaiti_side_name(gaiti_side side) {
     static const char *const names[] = {"middle", "left", "right"};
     return (unsigned)side < sizeof names / sizeof *names ? names[side] : "?";

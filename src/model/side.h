@@ -10,11 +10,6 @@ typedef enum gaiti_side { GAITI_SIDE_MIDDLE = 0, GAITI_SIDE_LEFT, GAITI_SIDE_RIG
 
 /* The name of a side in reports: "middle", "left" or "right"; static storage. */
 const char *gaiti_side_name(gaiti_side side);
-/* Determines the sides of all bones by their names, such as bip01_l_hand, LeftArm, or "leftarm"
- * when there is a "rightarm". `out` has room for the bones. `options` is for temporary memory and
- * may be NULL. Errors: GAIT_BAD_ARGUMENT, GAIT_NO_MEMORY, GAIT_LIMIT. */
-gait_status gaiti_skeleton_sides(const gait_skeleton *skeleton, const gait_options *options,
-                                 gaiti_side *out);
 /* The name of a family in reports: "bohemia" or "xray"; NULL for GAIT_FAMILY_NONE and for a value
  * out of range. Static storage. */
 const char *gaiti_family_name(gait_family family);
@@ -22,7 +17,8 @@ const char *gaiti_family_name(gait_family family);
 /* True when `name` contains a word, however words are joined: "Left" in EyeLeft, LeftArm, eye_left,
  * but not in "cleft". */
 bool gaiti_name_has_word(const char *name, const char *word);
-/* gaiti_skeleton_sides() with temporary memory in an arena. False when there is no memory. */
+/* Determines the sides of all bones by their names, such as bip01_l_hand, LeftArm, or "leftarm"
+ * when there is a "rightarm". `out` has room for the bones. False when there is no memory. */
 bool gaiti_find_sides(const gait_skeleton *skeleton, gaiti_arena *scratch, gaiti_side *out);
 
 #endif

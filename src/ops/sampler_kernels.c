@@ -313,23 +313,3 @@ const gaiti_sampler_kernels *gaiti_sampler_kernels_by(gaiti_sampler_way way) {
 #endif
     return way == GAITI_SAMPLER_BASE ? &kernels_all_base : NULL;
 }
-
-void gaiti_sampler_one(const gait_sampler *sampler, const gait_moment *moment, uint32_t bone,
-                       gait_trs *out) {
-    float rows[GAIT_SAMPLER_ROWS][GAITI_SAMPLER_LANES], numbers[GAIT_SAMPLER_ROWS];
-    kernels_keys keys = kernels_keys_at(sampler, moment);
-    if (sampler->has_matrices && sampler->matrices[bone]) {
-        kernels_blend_parts(keys, sampler->matrices[bone], numbers, 1);
-        memcpy(out, numbers, sizeof numbers);
-        return;
-    }
-    uint32_t group = sampler->slots[bone] / GAITI_SAMPLER_LANES;
-    uint32_t lane = sampler->slots[bone] % GAITI_SAMPLER_LANES;
-    kernels_group_pose_base(&sampler->groups[group], keys, true, rows[0], GAITI_SAMPLER_LANES);
-    kernels_slerp_group(&sampler->groups[group], keys.far[group] & 1U << lane, keys,
-                        rows[GAITI_SAMPLER_Q], GAITI_SAMPLER_LANES);
-    for (int i = 0; i < GAIT_SAMPLER_ROWS; i++) {
-        numbers[i] = rows[i][lane];
-    }
-    memcpy(out, numbers, sizeof numbers);
-}

@@ -22,8 +22,4 @@ typedef enum gaiti_sampler_way {
 /* NULL when the compiler or this processor lacks the instructions. */
 const gaiti_sampler_kernels *gaiti_sampler_kernels_by(gaiti_sampler_way way);
 
-/* The local transform of one bone. */
-void gaiti_sampler_one(const gait_sampler *sampler, const gait_moment *moment, uint32_t bone,
-                       gait_trs *out);
-
 #endif

@@ -82,12 +82,3 @@ gait_status gait_sampler_transforms(const gait_sampler *sampler, const gait_mome
     }
     return GAIT_OK;
 }
-
-gait_status gait_sampler_bone(const gait_sampler *sampler, const gait_moment *moment, uint32_t bone,
-                              gait_trs *out_transform) {
-    if (!gaiti_sampler_has(sampler, moment) || !out_transform || bone >= sampler->bone_count) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    gaiti_sampler_one(sampler, moment, bone, out_transform);
-    return GAIT_OK;
-}

@@ -177,17 +177,6 @@ gait_status gaiti_base_file_find_request(gaiti_base_file *base, uint32_t clip,
     return status;
 }
 
-gait_status gaiti_base_file_place_keys(gaiti_base_file *base, uint32_t clip, double last_s) {
-    gaiti_key_request requests[GAITI_KEY_REQUESTS_MAX];
-    uint32_t count;
-    if (!base || !base->storage || clip >= base->clip_count) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    GAITI_TRY(gaiti_base_file_list_requests(base, clip, &(gaiti_unknown_export){.last_s = last_s},
-                                            requests, &count));
-    return count > 0 ? gaiti_base_file_place(base, clip, requests[0]) : GAIT_OK;
-}
-
 void gaiti_base_file_free(gaiti_base_file *base) {
     if (!base || !base->storage) {
         return;

@@ -145,3 +145,22 @@ gait_buffer edit_many_clips(uint32_t count) {
     free((void *)(uintptr_t)bytes.data);
     return out;
 }
+
+gait_status edit_apply(gait_span bytes, const char *file_name, gait_span script,
+                       const gait_options *options, gait_buffer *out, uint32_t *out_line) {
+    gait_edit *edit;
+    uint32_t line = 0;
+    gait_status status = gait_edit_begin(bytes, file_name, options, &edit);
+    if (status == GAIT_OK) {
+        status = gait_edit_script(edit, script);
+        line = status != GAIT_OK ? gait_edit_line(edit) : 0;
+    }
+    if (status == GAIT_OK) {
+        status = gait_edit_write(edit, out);
+    }
+    if (out_line) {
+        *out_line = line;
+    }
+    gait_edit_free(edit);
+    return status;
+}

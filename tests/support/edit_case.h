@@ -16,6 +16,10 @@ typedef struct edit_case {
 /* Opens a fixture or a sample for edits, until edit_case_close(). */
 void edit_case_open(edit_case *self, const char *path);
 void edit_case_close(edit_case *self);
+/* Makes all edits of a script in a file, and appends the result to `out`: all edits or none.
+ * *out_line (may be NULL) is the line of the edit that failed, otherwise 0. */
+gait_status edit_apply(gait_span bytes, const char *file_name, gait_span script,
+                       const gait_options *options, gait_buffer *out, uint32_t *out_line);
 /* Makes the edits of a script. */
 gait_status edit_case_run(edit_case *self, const char *script);
 /* The differences, each with a line feed, such as "clip idle -> wait\n". Free the text. */

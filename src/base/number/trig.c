@@ -278,21 +278,3 @@ double gaiti_atan2(double y, double x) {
     double angle = sum.high + (sign * rest + (sign * atan_beyond_linear(rest) + low));
     return trig_is_negative(y) ? -angle : angle;
 }
-
-/* The angle of the point (x, sqrt(1 - x^2)). The rounding error of the root is computed and added
- * as a first-order correction: it changes the angle by that error times x. */
-double gaiti_acos(double x) {
-    if (!trig_is_finite(x)) {
-        return trig_nan();
-    }
-    if (x >= 1 || x <= -1) {
-        return x > 0 ? 0 : 2 * trig_half_pi.high;
-    }
-    trig_pair square = trig_exact_product(x, x);
-    trig_pair rest = trig_exact_sum(1, -square.high);
-    rest = trig_exact_sum(rest.high, rest.low - square.low);
-    double height = sqrt(rest.high);
-    trig_pair height_square = trig_exact_product(height, height);
-    double missing = (rest.high - height_square.high) - height_square.low + rest.low;
-    return gaiti_atan2(height, x) + x * (missing / (2 * height));
-}

@@ -15,7 +15,4 @@ void gaiti_sincos(double angle_rad, double *out_sin, double *out_cos);
 /* Within 2 ulp. The angle of the point (x, y) in -pi..pi; zeros and their signs as in C. */
 double gaiti_atan2(double y, double x);
 
-/* Within 2 ulp, in 0..pi. Arguments outside -1..1, such as rounded cosines, are clamped. */
-double gaiti_acos(double x);
-
 #endif

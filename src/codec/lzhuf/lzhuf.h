@@ -16,8 +16,4 @@ gait_status gaiti_lzhuf_size(gait_span in, uint32_t *out_size);
  * ones included. */
 gait_status gaiti_lzhuf_decode(gait_span in, uint8_t *out, size_t out_size, size_t *out_consumed);
 
-/* Appends the compressed form of `in`, which must have at least 1 byte; the same bytes on every
- * machine. False when there is no memory, or `in` has more than UINT32_MAX bytes. */
-bool gaiti_lzhuf_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out);
-
 #endif

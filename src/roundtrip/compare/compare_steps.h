@@ -27,11 +27,6 @@ typedef struct gaiti_base_file {
  * GAIT_UNSUPPORTED when gait_pose_requirements() reports a requirement. */
 gait_status gaiti_base_file_new(const gait_file *file, const gait_skeleton *skeleton,
                                 const gait_options *options, gaiti_base_file **out_base);
-/* Moves the keys of a clip in phases to the times of an export with other options than the default
- * ones. `last_s` is the duration of the clip in that export (duration_s in metadata.h). Clips in
- * seconds do not change, and neither does a clip for which no export gives this time.
- * GAIT_BAD_ARGUMENT for a struct that the caller filled. */
-gait_status gaiti_base_file_place_keys(gaiti_base_file *base, uint32_t clip, double last_s);
 /* Frees the result of gaiti_base_file_new(). Does nothing for NULL and for a struct that the caller
  * filled. */
 void gaiti_base_file_free(gaiti_base_file *base);

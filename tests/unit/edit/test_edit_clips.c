@@ -67,9 +67,8 @@ TEST(results_that_are_not_recognised_are_refused) {
     static const char *const scripts[] = {"remove --clip idle", "reorder --clip run --first"};
     for (size_t i = 0; i < 2; i++) {
         sink.count = 0;
-        assert_int_equal(
-            gait_edit_apply(bytes, "a.skls", test_span(scripts[i]), &options, &out, NULL),
-            GAIT_UNSUPPORTED);
+        assert_int_equal(edit_apply(bytes, "a.skls", test_span(scripts[i]), &options, &out, NULL),
+                         GAIT_UNSUPPORTED);
         assert_int_equal(out.size, 0);
         assert_in_range(sink.count, 1, 2);
         assert_string_equal(stored[sink.count - 1].rule->id, "EDT008");

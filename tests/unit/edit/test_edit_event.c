@@ -264,7 +264,7 @@ TEST(reversed_intervals_can_be_moved) {
     uint8_t *end = (uint8_t *)(uintptr_t)bytes.data + 138 + 4; /* of the first interval: 0.25 */
     end[3] = 0;
     gait_span script = test_span("event --move Left --at 0.125 --to 0");
-    assert_int_equal(gait_edit_apply(bytes, NULL, script, NULL, &out, NULL), GAIT_OK);
+    assert_int_equal(edit_apply(bytes, NULL, script, NULL, &out, NULL), GAIT_OK);
     gait_buffer_free(&out);
     free((void *)(uintptr_t)bytes.data);
 }
@@ -295,10 +295,10 @@ TEST(results_that_cannot_be_opened_are_refused) {
     gait_buffer out = {0};
     ((uint8_t *)(uintptr_t)bytes.data)[14] = 1; /* the number of properties: 65538 */
     gait_span script = test_span("event --add a --at 0");
-    assert_int_equal(gait_edit_apply(bytes, "a.rtm", script, NULL, &out, NULL), GAIT_OK);
+    assert_int_equal(edit_apply(bytes, "a.rtm", script, NULL, &out, NULL), GAIT_OK);
     gait_buffer_free(&out);
     script = test_span("event --add RTM_0101 --at 0");
-    assert_int_equal(gait_edit_apply(bytes, "a.rtm", script, NULL, &out, NULL), GAIT_UNSUPPORTED);
+    assert_int_equal(edit_apply(bytes, "a.rtm", script, NULL, &out, NULL), GAIT_UNSUPPORTED);
     assert_int_equal(out.size, 0);
     gait_buffer_free(&out);
     free((void *)(uintptr_t)bytes.data);

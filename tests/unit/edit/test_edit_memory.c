@@ -83,12 +83,12 @@ TEST(every_allocation_fails_once) {
     }
 }
 
-/* gait_edit_apply() appends nothing to a buffer when it fails. */
+/* A script that fails appends nothing to a buffer. */
 static gait_status memory_apply(const gait_options *options, void *user) {
     const memory_case *it = user;
     gait_buffer out = {.allocator = options->allocator};
     gait_status status =
-        gait_edit_apply(it->bytes, it->path, test_span("rename --clip *=x_*"), options, &out, NULL);
+        edit_apply(it->bytes, it->path, test_span("rename --clip *=x_*"), options, &out, NULL);
     assert_int_equal(out.size > 0, status == GAIT_OK);
     gait_buffer_free(&out);
     return status;

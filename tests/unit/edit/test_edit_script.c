@@ -94,21 +94,20 @@ TEST(the_line_of_a_failed_edit_is_returned) {
     gait_span bytes = test_fixture_bytes(BANK);
     gait_buffer out = {0};
     uint32_t line = 99;
-    assert_int_equal(gait_edit_apply(bytes, NULL, test_span("reorder --sort\n"), NULL, &out, &line),
+    assert_int_equal(edit_apply(bytes, NULL, test_span("reorder --sort\n"), NULL, &out, &line),
                      GAIT_OK);
     assert_int_equal(line, 0);
     size_t size = out.size;
-    assert_int_equal(gait_edit_apply(bytes, NULL, test_span("reorder --sort\n\nremove --clip x"),
-                                     NULL, &out, &line),
-                     GAIT_NOT_FOUND);
+    assert_int_equal(
+        edit_apply(bytes, NULL, test_span("reorder --sort\n\nremove --clip x"), NULL, &out, &line),
+        GAIT_NOT_FOUND);
     assert_int_equal(line, 3);
     assert_int_equal(out.size, size);
-    assert_int_equal(gait_edit_apply(bytes, NULL, test_span("\n\"\n"), NULL, &out, &line),
+    assert_int_equal(edit_apply(bytes, NULL, test_span("\n\"\n"), NULL, &out, &line),
                      GAIT_BAD_ARGUMENT);
     assert_int_equal(line, 2);
     gait_span half = {bytes.data, bytes.size / 2};
-    assert_int_not_equal(gait_edit_apply(half, NULL, test_span("\"\n"), NULL, &out, &line),
-                         GAIT_OK);
+    assert_int_not_equal(edit_apply(half, NULL, test_span("\"\n"), NULL, &out, &line), GAIT_OK);
     assert_int_equal(line, 0);
     assert_int_equal(out.size, size);
     gait_buffer_free(&out);
@@ -142,8 +141,7 @@ TEST(scripts_need_no_terminator) {
         uint8_t *script = malloc(size ? size : 1);
         assert_non_null(script);
         memcpy(script, text, size);
-        gait_status status =
-            gait_edit_apply(bytes, NULL, (gait_span){script, size}, NULL, &out, NULL);
+        gait_status status = edit_apply(bytes, NULL, (gait_span){script, size}, NULL, &out, NULL);
         assert_int_equal(status == GAIT_OK, size == 0 || size == sizeof text - 1);
         gait_buffer_free(&out);
         free(script);

@@ -19,7 +19,10 @@ static gait_skeleton *skeleton_of(const char *const *names, uint32_t count) {
 static void check_sides(const char *const *names, const gaiti_side *sides, uint32_t count) {
     gait_skeleton *skeleton = skeleton_of(names, count);
     gaiti_side found[16];
-    assert_int_equal(gaiti_skeleton_sides(skeleton, NULL, found), GAIT_OK);
+    gaiti_arena scratch;
+    gaiti_arena_init(&scratch, NULL, 0);
+    assert_true(gaiti_find_sides(skeleton, &scratch, found));
+    gaiti_arena_free(&scratch);
     for (uint32_t i = 0; i < count; i++) {
         assert_string_equal(gaiti_side_name(found[i]), gaiti_side_name(sides[i]));
     }
@@ -41,12 +44,6 @@ TEST(pairs_without_capitals) {
     check_sides(names, sides, 3);
 }
 
-TEST(bad_arguments) {
-    const char *const names[] = {"a"};
-    gaiti_side side;
-    gait_skeleton *skeleton = skeleton_of(names, 1);
-    assert_int_equal(gaiti_skeleton_sides(NULL, NULL, &side), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gaiti_skeleton_sides(skeleton, NULL, NULL), GAIT_BAD_ARGUMENT);
+TEST(names_of_sides) {
     assert_string_equal(gaiti_side_name((gaiti_side)9), "?");
-    gait_skeleton_free(skeleton);
 }

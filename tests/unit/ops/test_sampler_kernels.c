@@ -6,10 +6,8 @@
 
 #define GAIT_NO_VECTORS
 #define gaiti_sampler_kernels_by plain_kernels_by
-#define gaiti_sampler_one plain_one
 #include "ops/sampler_kernels.c"
 #undef gaiti_sampler_kernels_by
-#undef gaiti_sampler_one
 
 #include "sampler_clips.h"
 #include "test.h"

@@ -140,30 +140,6 @@ TEST(atan2_has_the_quadrants_and_zeros_of_c) {
     expect_same(gaiti_atan2(1, 1), 0x1.921fb54442d18p-1);
 }
 
-TEST(acos_is_near_the_true_value) {
-    uint64_t random = 3;
-    for (int i = 0; i < 150000; i++) {
-        double x = random_unit(&random);
-        double tiny = ldexp(random_unit(&random), -(i % 55));
-        double tests[] = {x, tiny, 1 - fabs(tiny), fabs(tiny) - 1};
-        for (int t = 0; t < 4; t++) {
-            expect_near("acos", gaiti_acos(tests[t]), acosl((long double)tests[t]), 2, tests[t], 0);
-        }
-    }
-    expect_same(gaiti_acos(0), 0x1.921fb54442d18p+0);
-    expect_same(gaiti_acos(-0.0), 0x1.921fb54442d18p+0);
-    expect_near("acos", gaiti_acos(0x1p-1074), acosl(0x1p-1074L), 1, 0, 0);
-}
-
-TEST(acos_takes_cosines_that_were_rounded) {
-    expect_same(gaiti_acos(1), 0);
-    expect_same(gaiti_acos(1 + 0x1p-52), 0);
-    expect_same(gaiti_acos(1e300), 0);
-    expect_same(gaiti_acos(-1), 0x1.921fb54442d18p+1);
-    expect_same(gaiti_acos(-1 - 0x1p-52), 0x1.921fb54442d18p+1);
-    expect_same(gaiti_acos(-1e300), 0x1.921fb54442d18p+1);
-}
-
 TEST(what_is_not_finite_gives_one_nan) {
     double nan = gaiti_f64_of_bits(0x7FF8000000000000);
     double bad[] = {(double)INFINITY, -(double)INFINITY, nan, -nan};
@@ -174,7 +150,6 @@ TEST(what_is_not_finite_gives_one_nan) {
         expect_same(c, nan);
         expect_same(gaiti_sin(bad[i]), nan);
         expect_same(gaiti_cos(bad[i]), nan);
-        expect_same(gaiti_acos(bad[i]), nan);
         expect_same(gaiti_atan2(bad[i], 1), nan);
         expect_same(gaiti_atan2(1, bad[i]), nan);
     }
@@ -194,7 +169,7 @@ static void hash_double(uint64_t *hash, double value) {
     *hash = (*hash ^ gaiti_bits_of_f64(value)) * 0x100000001B3;
 }
 
-/* The hash of the bits of 1.2 million results. All compilers, processors and options must give
+/* The hash of the bits of a million results. All compilers, processors and options must give
  * the same. */
 TEST(results_have_the_same_bits_everywhere) {
     uint64_t random = 5, hash = 0xCBF29CE484222325;
@@ -205,9 +180,8 @@ TEST(results_have_the_same_bits_everywhere) {
         hash_double(&hash, gaiti_sin(ldexp(x, i % 1024)));
         hash_double(&hash, gaiti_atan2(y, x));
         hash_double(&hash, gaiti_atan2(y, x * 32));
-        hash_double(&hash, gaiti_acos(x));
     }
-    if (hash != 0xddfc6d382d33aee9) {
+    if (hash != 0x890210997b276db9) {
         fail_msg("hash 0x%016llx", (unsigned long long)hash);
     }
 }

@@ -4,6 +4,7 @@
 #include "allocator.h"
 #include "base/bytes.h"
 #include "codec/lzhuf/lzhuf.h"
+#include "lzhuf_encode.h"
 #include "test.h"
 
 enum { MOST = 200000 };
@@ -28,7 +29,7 @@ static gait_buffer encode(gait_span in) {
     gaiti_arena scratch;
     gait_buffer out = {0};
     gaiti_arena_init(&scratch, NULL, 0);
-    assert_true(gaiti_lzhuf_encode(in, &scratch, &out));
+    assert_true(test_lzhuf_encode(in, &scratch, &out));
     gaiti_arena_free(&scratch);
     return out;
 }
@@ -139,7 +140,7 @@ static gait_status encode_with(const gait_options *options, void *user) {
     gait_buffer out = {.allocator = options->allocator};
     (void)user;
     gaiti_arena_init(&scratch, options, 0);
-    bool done = gaiti_lzhuf_encode(fill_plain(2, 3000, 1), &scratch, &out);
+    bool done = test_lzhuf_encode(fill_plain(2, 3000, 1), &scratch, &out);
     gaiti_arena_free(&scratch);
     gait_buffer_free(&out);
     return done ? GAIT_OK : GAIT_NO_MEMORY;

@@ -3,6 +3,7 @@
 #include "codec/lzhuf/lzhuf.h"
 #include "codec/lzhuf/lzhuf_tree.h"
 #include "codec/match_chains.h"
+#include "lzhuf_encode.h"
 
 enum { LZHUF_EFFORT = 64, LZHUF_HASH_BITS = 12 };
 
@@ -77,7 +78,7 @@ static size_t lzhuf_write_item(lzhuf_encoder *encoder, size_t place) {
     return length;
 }
 
-bool gaiti_lzhuf_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out) {
+bool test_lzhuf_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out) {
     static const gaiti_chains_options options = {.key = GAITI_LZHUF_SHORTEST,
                                                  .reach = GAITI_LZHUF_WINDOW - GAITI_LZHUF_LONGEST,
                                                  .ahead = GAITI_LZHUF_LONGEST,
