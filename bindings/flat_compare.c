@@ -7,18 +7,16 @@
 
 /* A key and {"mm" or "deg","bone","frame"}; null when no bone was compared. */
 static void flat_json_maximum(gaiti_json *json, const char *key, const char *unit,
-                              const gait_max_difference *maximum,
-                              const gait_clip_comparison *comparison) {
+                              const gait_max_difference *maximum) {
     gaiti_json_key(json, key);
     if (maximum->bone < 0) {
         gaiti_json_null(json);
         return;
     }
-    uint32_t bone = (uint32_t)maximum->bone;
     gaiti_json_open(json, '{');
     gaiti_json_key(json, unit);
     gaiti_json_f64(json, maximum->amount);
-    gaiti_json_member_text(json, "bone", gait_clip_comparison_bone(comparison, bone).name);
+    gaiti_json_member_text(json, "bone", maximum->bone_name);
     gaiti_json_member_uint(json, "frame", maximum->frame);
     gaiti_json_close(json, '}');
 }
@@ -57,8 +55,8 @@ static gait_status flat_report_comparison(const gait_clip_comparison *comparison
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_uint(&json, "frames", summary.frame_count);
-    flat_json_maximum(&json, "max_distance", "mm", &summary.distance, comparison);
-    flat_json_maximum(&json, "max_angle", "deg", &summary.angle, comparison);
+    flat_json_maximum(&json, "max_distance", "mm", &summary.distance);
+    flat_json_maximum(&json, "max_angle", "deg", &summary.angle);
     gaiti_json_key(&json, "bones");
     gaiti_json_open(&json, '[');
     for (uint32_t i = 0; i < summary.bone_count; i++) {

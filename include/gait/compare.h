@@ -69,22 +69,15 @@ typedef struct gait_difference {
     bool is_number;             /* both values are decimal numbers */
 } gait_difference;
 
-/* The largest difference of its kind over the frames of a clip. */
-typedef struct gait_largest_difference {
-    double amount;    /* infinite when a key is not a number */
-    uint32_t frame;   /* from 0, in the order in which the clip is played */
-    const char *bone; /* UTF-8; NULL = nothing was compared, or there is no difference */
-} gait_largest_difference;
-
 /* The largest differences of one bone, or of all bones of a clip. Keys are compared relative to the
  * parent bone if the parents are known, otherwise as stored. */
 typedef struct gait_key_difference {
-    gait_largest_difference rotation;    /* degrees */
-    gait_largest_difference translation; /* millimetres, at the joint */
+    gait_max_difference rotation;    /* degrees */
+    gait_max_difference translation; /* millimetres, at the joint */
     /* Millimetres, at the end of a lever of 10 cm that is fixed to the bone, in the direction in
      * which it moves most: rotation and translation together. */
-    gait_largest_difference lever;
-    gait_largest_difference scale; /* the largest difference of the three factors */
+    gait_max_difference lever;
+    gait_max_difference scale; /* the largest difference of the three factors */
 } gait_key_difference;
 
 /* The result of comparing the keys of two clips. */
@@ -106,11 +99,11 @@ typedef struct gait_clip_difference {
     gait_status status; /* GAIT_UNSUPPORTED: the poses are not comparable without a skeleton;
                            GAIT_NOT_FOUND: the files have no bone with the same name; otherwise the
                            reason why a clip cannot be read */
-    gait_key_difference largest;          /* over all bones */
-    gait_largest_difference displacement; /* of a joint in model space, millimetres. Only for keys
+    gait_key_difference largest;      /* over all bones */
+    gait_max_difference displacement; /* of a joint in model space, millimetres. Only for keys
                                              that differ, if the parents are known */
-    uint32_t bone_count;                  /* of gait_file_comparison_bone() */
-    uint32_t difference_count;            /* of gait_file_comparison_clip_difference() */
+    uint32_t bone_count;              /* of gait_file_comparison_bone() */
+    uint32_t difference_count;        /* of gait_file_comparison_clip_difference() */
     bool is_different; /* false also if only the stored form of the keys differs, or keys within
                           the tolerance */
 } gait_clip_difference;
@@ -170,16 +163,9 @@ GAIT_API gait_difference gait_file_comparison_clip_difference(
     const gait_file_comparison *comparison, uint32_t clip, uint32_t index);
 /* A bone of this clip whose keys differ by more than the tolerance, in descending order of the
  * amount at the lever. All amounts are 0 for keys that are stored in another way and give the same
- * pose. All zero, with bones that are NULL, when an index is out of range. */
+ * pose. All zero when an index is out of range. */
 GAIT_API gait_key_difference gait_file_comparison_bone(const gait_file_comparison *comparison,
                                                        uint32_t clip, uint32_t index);
-
-/* A maximum over the frames of a comparison. */
-typedef struct gait_max_difference {
-    double amount; /* millimetres or degrees; infinite when a pose is not a number */
-    uint32_t frame;
-    int32_t bone; /* index in gait_clip_comparison_bone(); -1 = no bone was compared */
-} gait_max_difference;
 
 /* How far one bone is apart in two clips. */
 typedef struct gait_bone_comparison {

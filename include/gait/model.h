@@ -218,6 +218,14 @@ typedef enum gait_loss {
     GAIT_LOSES_EMPTY_MARKS = 0x8000  /* marks without intervals, which games never trigger */
 } gait_loss;
 
+/* The largest difference of its kind between two clips, over all frames; all zero = none. */
+typedef struct gait_max_difference {
+    double amount;  /* degrees, millimetres or a factor; infinite when a number is not finite */
+    uint32_t frame; /* of the first clip, in the order in which it is played */
+    int32_t bone;   /* in the first skeleton; -1 = no bone was compared */
+    const char *bone_name; /* UTF-8, valid as long as the comparison and the skeletons; or NULL */
+} gait_max_difference;
+
 /* Frees a clip made by the library. Free clips before the documents that they borrow from. */
 GAIT_API void gait_clip_free(gait_clip *clip);
 

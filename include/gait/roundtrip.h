@@ -49,24 +49,17 @@ typedef enum gait_diff_note {
     GAIT_DIFF_OTHER_REST = 0x400000
 } gait_diff_note;
 
-/* The largest difference between an edited clip and the base file. */
-typedef struct gait_max_error {
-    double amount; /* degrees or millimetres; 0 = no difference */
-    int32_t bone;
-    uint32_t frame; /* the nearest key of the base file */
-} gait_max_error;
-
 /* The comparison of one clip of the base file, or of a new clip. */
 typedef struct gait_clip_diff {
     gait_diff_outcome outcome;
-    uint32_t notes;                       /* of gait_diff_note */
-    int32_t clip;                         /* index in the base file; -1 = new */
-    int32_t animation;                    /* index in the edited file; -1 = none */
-    uint32_t channel_count;               /* changed rotation and translation channels */
-    uint32_t key_count;                   /* changed keys of all these channels */
-    gait_max_error rotation, translation; /* largest errors of the changed channels */
-    double shift_s;                       /* GAIT_DIFF_SHIFTED: how much later the keys begin */
-    double sampled_fps;                   /* GAIT_DIFF_SAMPLED: the rate */
+    uint32_t notes;                            /* of gait_diff_note */
+    int32_t clip;                              /* index in the base file; -1 = new */
+    int32_t animation;                         /* index in the edited file; -1 = none */
+    uint32_t channel_count;                    /* changed rotation and translation channels */
+    uint32_t key_count;                        /* changed keys of all these channels */
+    gait_max_difference rotation, translation; /* of the changed channels; frames of the base */
+    double shift_s;      /* GAIT_DIFF_SHIFTED: how much later the keys begin */
+    double sampled_fps;  /* GAIT_DIFF_SAMPLED: the rate */
     double from_s, to_s; /* GAIT_DIFF_LENGTH: duration in the base file, and in the edited file */
     /* GAIT_DIFF_RENAMED: for GAIT_DIFF_ABSENT, the only new animation with the keys of this clip;
      * for GAIT_DIFF_NEW, the only absent clip with the keys of this animation. Otherwise unused. */
@@ -208,7 +201,7 @@ typedef struct gait_roundtrip_clip_result {
                                   (docs/commands/convert.md) */
     bool is_rounded; /* the result differs from the edited clip by more than the tolerance, by the
                         following errors */
-    gait_max_error rounded_rotation, rounded_translation;
+    gait_max_difference rounded_rotation, rounded_translation;
 } gait_roundtrip_clip_result;
 
 /* The number of clips: those of the base file in its order, then the new ones in the order of the

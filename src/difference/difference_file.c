@@ -1,5 +1,4 @@
 /* Differences of files as a whole: format, version, bones, parts, references, skeletons. */
-#include <math.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -9,7 +8,7 @@
 #include "difference/difference_state.h"
 #include "gait/bmtr.h"
 #include "gait/names.h"
-#include "model/quaternion.h"
+#include "model/affine.h"
 #include "formats/format_row.h"
 #include "formats/file_state.h"
 
@@ -166,14 +165,10 @@ static const char *difference_fixed(gaiti_difference_job *job, double value) {
 
 /* Compares rest poses, relative to the parent. */
 static void difference_rest(gaiti_difference_job *job, const gait_bone *a, const gait_bone *b) {
-    double squares = 0;
     if (memcmp(&a->rest, &b->rest, sizeof a->rest) == 0) {
         return;
     }
-    for (int i = 0; i < 3; i++) {
-        squares += (b->rest.t[i] - a->rest.t[i]) * (b->rest.t[i] - a->rest.t[i]);
-    }
-    double mm = 1000 * sqrt(squares);
+    double mm = 1000 * gaiti_distance(a->rest.t, b->rest.t);
     double deg = gaiti_quaternion_angle(a->rest.q, b->rest.q) * GAITI_DEGREES_PER_RADIAN;
     if (mm <= (job->is_one_format ? 1e-4 : 0.01) && deg <= (job->is_one_format ? 1e-4 : 0.01)) {
         return;

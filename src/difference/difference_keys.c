@@ -336,10 +336,10 @@ static void keys_measure_window(keys_job *self, uint32_t first, uint32_t count) 
 
 /* --- the result ------------------------------------------------------------------------------- */
 
-static gait_largest_difference keys_largest(const keys_job *self, const gaiti_measure *maximum,
-                                            uint32_t bone) {
-    return (gait_largest_difference){maximum->amount, maximum->frame,
-                                     maximum->amount > 0 ? self->job->bone_names[bone] : NULL};
+static gait_max_difference keys_largest(const keys_job *self, const gaiti_measure *maximum,
+                                        uint32_t bone) {
+    return (gait_max_difference){maximum->amount, maximum->frame, (int32_t)bone,
+                                 maximum->amount > 0 ? self->job->bone_names[bone] : NULL};
 }
 
 static gait_key_difference keys_difference(const keys_job *self, const keys_bone *bone) {
@@ -348,14 +348,8 @@ static gait_key_difference keys_difference(const keys_job *self, const keys_bone
         .translation = keys_largest(self, &bone->maxima[GAITI_MEASURE_TRANSLATION], bone->bone),
         .lever = keys_largest(self, &bone->maxima[GAITI_MEASURE_LEVER], bone->bone),
         .scale = keys_largest(self, &bone->maxima[GAITI_MEASURE_SCALE], bone->bone)};
-    out.lever.bone = self->job->bone_names[bone->bone]; /* also of a bone with the same pose */
+    out.lever.bone_name = self->job->bone_names[bone->bone]; /* also of a bone with the same pose */
     return out;
-}
-
-static void keys_raise(gait_largest_difference *maximum, const gait_largest_difference *found) {
-    if (found->bone && found->amount > maximum->amount) {
-        *maximum = *found;
-    }
 }
 
 /* True when a bone differs by more than the tolerance. */
@@ -397,10 +391,10 @@ static void keys_add_bones(keys_job *self) {
     gait_key_difference *largest = &self->entry->largest;
     for (uint32_t i = 0; i < self->bone_count; i++) {
         gait_key_difference bone = keys_difference(self, &self->bones[i]);
-        keys_raise(&largest->rotation, &bone.rotation);
-        keys_raise(&largest->translation, &bone.translation);
-        keys_raise(&largest->lever, &bone.lever);
-        keys_raise(&largest->scale, &bone.scale);
+        gaiti_raise_max(&largest->rotation, &bone.rotation);
+        gaiti_raise_max(&largest->translation, &bone.translation);
+        gaiti_raise_max(&largest->lever, &bone.lever);
+        gaiti_raise_max(&largest->scale, &bone.scale);
         if (keys_exceed(self, &self->bones[i])) {
             order[count] = count;
             found[count++] = bone;

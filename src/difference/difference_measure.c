@@ -8,7 +8,7 @@
 #include "base/float8.h"
 #include "base/number/number.h"
 #include "base/number/trig.h"
-#include "model/quaternion.h"
+#include "model/affine.h"
 
 #define MEASURE_LEVER_M 0.1
 #define MEASURE_INFINITE ((double)INFINITY)
@@ -82,10 +82,6 @@ static void measure_find_change(const gaiti_measure_keys *keys, uint32_t frame,
     }
 }
 
-static double measure_length(double x, double y, double z) {
-    return sqrt(x * x + y * y + z * z);
-}
-
 /* The largest absolute value; NaN if a value is not finite. */
 static double measure_extreme(const double v[3]) {
     double largest = 0, defect = 0;
@@ -99,11 +95,10 @@ static double measure_extreme(const double v[3]) {
 /* Millimetres at the end of the lever: the plane in which the rotation moves the lever contains
  * every direction at right angles to the axis. */
 static double measure_lever(const double q[4], const double d[3]) {
-    double sine = measure_length(q[0], q[1], q[2]);
-    double cross = measure_length(q[1] * d[2] - q[2] * d[1], q[2] * d[0] - q[0] * d[2],
-                                  q[0] * d[1] - q[1] * d[0]);
-    double squares = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-    return 1000 * sqrt(squares + 4 * MEASURE_LEVER_M * cross +
+    const double cross[3] = {q[1] * d[2] - q[2] * d[1], q[2] * d[0] - q[0] * d[2],
+                             q[0] * d[1] - q[1] * d[0]};
+    double sine = gaiti_vector_length(q);
+    return 1000 * sqrt(gaiti_vector_dot(d, d) + 4 * MEASURE_LEVER_M * gaiti_vector_length(cross) +
                        4 * MEASURE_LEVER_M * MEASURE_LEVER_M * sine * sine);
 }
 
@@ -118,7 +113,7 @@ static double measure_amount(const gaiti_measure_keys *keys, int measure, uint32
         amount = gaiti_rotation_angle(q) * GAITI_DEGREES_PER_RADIAN;
         break;
     case GAITI_MEASURE_TRANSLATION:
-        amount = 1000 * measure_length(d[0], d[1], d[2]);
+        amount = 1000 * gaiti_vector_length(d);
         break;
     case GAITI_MEASURE_LEVER:
         amount = measure_lever(q, d);

@@ -18,6 +18,11 @@ static inline double gaiti_vector_length(const double v[3]) {
     return sqrt(gaiti_vector_dot(v, v));
 }
 
+static inline double gaiti_distance(const double a[3], const double b[3]) {
+    const double v[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+    return gaiti_vector_length(v);
+}
+
 /* The matrix of nine numbers, column by column. */
 static inline void gaiti_matrix_from_columns(const double columns[9], double m[3][3]) {
     m[0][0] = columns[0], m[0][1] = columns[3], m[0][2] = columns[6];

@@ -100,6 +100,12 @@ void gaiti_channel_get_matrix(const gait_channel *channel, uint32_t key, double 
  * keys are equal. It is absent when `count` is 0. */
 gait_channel gaiti_channel_of_floats(const float *keys, uint32_t count, uint32_t stride);
 
+static inline void gaiti_raise_max(gait_max_difference *maximum, const gait_max_difference *found) {
+    if (found->amount > maximum->amount) {
+        *maximum = *found;
+    }
+}
+
 /* True when every channel of every track has no key, one key, or one key per frame, and `data` is
  * set if it has keys. Every reader must make such clips. */
 bool gaiti_clip_is_valid(const gait_clip *clip);

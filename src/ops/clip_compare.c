@@ -11,8 +11,8 @@
 #include "gait/pose.h"
 #include "gait/transform.h"
 #include "gait/compare.h"
+#include "model/affine.h"
 #include "model/clip.h"
-#include "model/quaternion.h"
 
 #define COMPARE_INFINITE ((double)INFINITY)
 
@@ -63,6 +63,7 @@ static gait_status compare_list_bones(compare_job *job) {
             is_matched[found] = true;
             bone->other = found;
             bone->distance.bone = bone->angle.bone = (int32_t)b;
+            bone->distance.bone_name = bone->angle.bone_name = bone->name;
             result->summary.compared_bones++;
         }
     }
@@ -108,14 +109,6 @@ static gait_status compare_pose_frame(const compare_job *job, uint32_t frame) {
     return compare_pose_time(job->other, compare_time(job, frame), job->posed);
 }
 
-static double compare_distance_mm(const gait_affine *a, const gait_affine *b) {
-    double squares = 0;
-    for (int i = 0; i < 3; i++) {
-        squares += (a->t[i] - b->t[i]) * (a->t[i] - b->t[i]);
-    }
-    return 1000 * sqrt(squares);
-}
-
 static double compare_angle_deg(const gait_affine *a, const gait_affine *b) {
     gait_transform from, to;
     double q[4];
@@ -133,11 +126,10 @@ static double compare_angle_deg(const gait_affine *a, const gait_affine *b) {
 }
 
 /* A value that is not a number is larger than all others. */
-static void compare_raise(gait_max_difference *maximum, double amount, uint32_t frame,
-                          int32_t bone) {
+static void compare_raise(gait_max_difference *maximum, double amount, uint32_t frame) {
     if (!(amount <= maximum->amount)) {
-        bool is_number = amount <= 1e300;
-        *maximum = (gait_max_difference){is_number ? amount : COMPARE_INFINITE, frame, bone};
+        maximum->amount = amount <= 1e300 ? amount : COMPARE_INFINITE;
+        maximum->frame = frame;
     }
 }
 
@@ -146,8 +138,8 @@ static void compare_frame(const compare_job *job, uint32_t frame) {
         gait_bone_comparison *bone = &job->result->bones[i];
         if (bone->other >= 0) {
             const gait_affine *a = &job->pose[i], *b = &job->posed[bone->other];
-            compare_raise(&bone->distance, compare_distance_mm(a, b), frame, (int32_t)i);
-            compare_raise(&bone->angle, compare_angle_deg(a, b), frame, (int32_t)i);
+            compare_raise(&bone->distance, 1000 * gaiti_distance(a->t, b->t), frame);
+            compare_raise(&bone->angle, compare_angle_deg(a, b), frame);
         }
     }
 }
@@ -253,12 +245,11 @@ gait_bone_comparison gait_clip_comparison_bone(const gait_clip_comparison *compa
 /* --- distances at pairs of times -------------------------------------------------------------- */
 
 static float compare_max_distance_m(const compare_job *job) {
-    gait_max_difference maximum = {.bone = -1};
+    gait_max_difference maximum = {0};
     for (uint32_t i = 0; i < job->clip->skeleton->bone_count; i++) {
         int32_t other = job->result->bones[i].other;
         if (other >= 0) {
-            compare_raise(&maximum, compare_distance_mm(&job->pose[i], &job->posed[other]), 0,
-                          (int32_t)i);
+            compare_raise(&maximum, 1000 * gaiti_distance(job->pose[i].t, job->posed[other].t), 0);
         }
     }
     double metres = maximum.amount / 1000;

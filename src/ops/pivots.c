@@ -149,14 +149,6 @@ static bool pivots_is_finite(const gait_pivot *pivot) {
     return sum - sum == 0;
 }
 
-static double pivots_distance(const double a[3], const double b[3]) {
-    double square = 0;
-    for (int i = 0; i < 3; i++) {
-        square += (a[i] - b[i]) * (a[i] - b[i]);
-    }
-    return sqrt(square);
-}
-
 /* The size of the body: the diagonal of the box around all known pivots. */
 static double pivots_reach(const gait_skeleton *skeleton) {
     double low[3] = {0}, high[3] = {0};
@@ -172,7 +164,7 @@ static double pivots_reach(const gait_skeleton *skeleton) {
         }
         is_first = false;
     }
-    double size = pivots_distance(low, high);
+    double size = gaiti_distance(low, high);
     return size > 0 ? size : pivots_reach_max;
 }
 
@@ -188,7 +180,7 @@ static void pivots_recover_one(const pivots_sums *sums, uint32_t frame_count, do
     found.rms_m = pivots_rms(sums, found.at, frame_count);
     found.origin = GAIT_ORIGIN_RECOVERED;
     if (found.directions >= 2 && found.rms_m <= pivots_rms_max && pivots_is_finite(&found) &&
-        pivots_distance(found.at, out->at) <= reach) {
+        gaiti_distance(found.at, out->at) <= reach) {
         *out = found;
     }
 }

@@ -35,23 +35,23 @@ static void report_diff_difference(gaiti_json *json, gait_difference difference)
 /* A key and an amount with its bone and its frame; null when nothing differs. Infinite amounts are
  * null. */
 static void report_diff_largest(gaiti_json *json, const char *key, const char *unit,
-                                const gait_largest_difference *largest) {
+                                const gait_max_difference *largest) {
     gaiti_json_key(json, key);
-    if (!largest->bone || !(largest->amount > 0)) {
+    if (!largest->bone_name || !(largest->amount > 0)) {
         gaiti_json_null(json);
         return;
     }
     gaiti_json_open(json, '{');
     gaiti_json_key(json, unit);
     gaiti_json_f32(json, (float)largest->amount);
-    gaiti_json_member_text(json, "bone", largest->bone);
+    gaiti_json_member_text(json, "bone", largest->bone_name);
     gaiti_json_member_uint(json, "frame", largest->frame);
     gaiti_json_close(json, '}');
 }
 
 /* The same within a bone. */
 static void report_diff_amount(gaiti_json *json, const char *key, const char *unit,
-                               const gait_largest_difference *largest) {
+                               const gait_max_difference *largest) {
     gaiti_json_key(json, key);
     gaiti_json_open(json, '{');
     gaiti_json_key(json, unit);
@@ -63,7 +63,7 @@ static void report_diff_amount(gaiti_json *json, const char *key, const char *un
 static void report_diff_bone(gaiti_json *json, const gait_key_difference *bone) {
     gaiti_json_line(json);
     gaiti_json_open(json, '{');
-    gaiti_json_member_text(json, "name", bone->lever.bone);
+    gaiti_json_member_text(json, "name", bone->lever.bone_name);
     report_diff_amount(json, "rotation", "deg", &bone->rotation);
     report_diff_amount(json, "translation", "mm", &bone->translation);
     report_diff_amount(json, "lever", "mm", &bone->lever);

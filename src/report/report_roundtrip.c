@@ -165,9 +165,8 @@ static void report_roundtrip_conflicts(gaiti_json *json, const gait_metadata *me
     gaiti_json_close(json, ']');
 }
 
-static void report_roundtrip_max_error(gaiti_json *json, const gait_skeleton *skeleton,
-                                       const char *key, const char *unit,
-                                       const gait_max_error *max_error) {
+static void report_roundtrip_max_error(gaiti_json *json, const char *key, const char *unit,
+                                       const gait_max_difference *max_error) {
     gaiti_json_key(json, key);
     if (!(max_error->amount > 0)) {
         gaiti_json_null(json);
@@ -178,7 +177,7 @@ static void report_roundtrip_max_error(gaiti_json *json, const gait_skeleton *sk
     gaiti_json_key(json, "bone");
     gaiti_json_open(json, '{');
     gaiti_json_member_index(json, "index", max_error->bone);
-    gaiti_json_member_text(json, "name", skeleton->bones[max_error->bone].name);
+    gaiti_json_member_text(json, "name", max_error->bone_name);
     gaiti_json_close(json, '}');
     gaiti_json_member_uint(json, "frame", max_error->frame);
     gaiti_json_close(json, '}');
@@ -211,8 +210,8 @@ static void report_roundtrip_renaming(gaiti_json *json, const gait_roundtrip_cli
     gaiti_json_close(json, '}');
 }
 
-static void report_roundtrip_clip(gaiti_json *json, const gait_skeleton *skeleton,
-                                  const gait_roundtrip_clip_result *clip, bool is_refused) {
+static void report_roundtrip_clip(gaiti_json *json, const gait_roundtrip_clip_result *clip,
+                                  bool is_refused) {
     static const char *const diff_outcomes[] = {"unchanged", "changed", "absent", "refused", "new"};
     static const char *const outcomes[] = {"kept", "changed", "kept",     "dropped",
                                            "kept", "added",   "left_out", "renamed"};
@@ -228,8 +227,8 @@ static void report_roundtrip_clip(gaiti_json *json, const gait_skeleton *skeleto
     gaiti_json_member_index(json, "channels", is_compared ? (int64_t)diff->channel_count : -1);
     gaiti_json_member_index(json, "keys", is_compared ? (int64_t)diff->key_count : -1);
     report_roundtrip_metadata(json, clip->metadata);
-    report_roundtrip_max_error(json, skeleton, "rotation", "deg", &diff->rotation);
-    report_roundtrip_max_error(json, skeleton, "translation", "mm", &diff->translation);
+    report_roundtrip_max_error(json, "rotation", "deg", &diff->rotation);
+    report_roundtrip_max_error(json, "translation", "mm", &diff->translation);
     report_roundtrip_number(json, "shift_s", diff->notes & GAIT_DIFF_SHIFTED, diff->shift_s);
     report_roundtrip_number(json, "sampled_fps", diff->notes & GAIT_DIFF_SAMPLED,
                             diff->sampled_fps);
@@ -244,7 +243,6 @@ gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
     if (!overview.is_compared || !files || !out) {
         return GAIT_BAD_ARGUMENT;
     }
-    const gait_skeleton *skeleton = overview.skeleton;
     const char *refusal = report_roundtrip_refusal(&overview);
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
@@ -271,7 +269,7 @@ gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
     gaiti_json_open(&json, '[');
     for (uint32_t i = 0; i < gait_roundtrip_report_clip_count(report); i++) {
         gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(report, i);
-        report_roundtrip_clip(&json, skeleton, &clip, refusal != NULL);
+        report_roundtrip_clip(&json, &clip, refusal != NULL);
     }
     gaiti_json_close(&json, ']');
     gaiti_json_close(&json, '}');

@@ -84,29 +84,25 @@ void roundtrip_log_clip_notes(const char *name, const gait_clip_diff *clip) {
     roundtrip_log_notes(name, clip->notes, texts, sizeof texts / sizeof texts[0]);
 }
 
-char *roundtrip_error_text(const gait_skeleton *skeleton, const gait_max_error *max_error,
-                           const char *unit) {
-    const char *bone = max_error->bone >= 0 ? skeleton->bones[max_error->bone].name : "-";
-    return max_error->amount > 0
-               ? text_format(", by up to %.3f %s (%s, frame %u)", max_error->amount, unit, bone,
-                             (unsigned)max_error->frame)
-               : text_copy("");
-}
-
 /* --- one clip --------------------------------------------------------------------------------- */
 
-/* Two new texts: the maximum error of the rotation and of the translation, or "". */
-static void error_texts(const round_trip *trip, const gait_max_error *rotation,
-                        const gait_max_error *translation, char *out[2]) {
-    const gait_skeleton *skeleton = gait_roundtrip_report_summary(trip->report).skeleton;
-    out[0] = roundtrip_error_text(skeleton, rotation, "degrees");
-    out[1] = roundtrip_error_text(skeleton, translation, "mm");
+/* Two new texts such as ", by up to 0.1 mm (head, frame 3)", or "": the maximum error of the
+ * rotation and of the translation. */
+static void error_texts(const gait_max_difference *rotation, const gait_max_difference *translation,
+                        char *out[2]) {
+    for (int i = 0; i < 2; i++) {
+        const gait_max_difference *found = i == 0 ? rotation : translation;
+        out[i] = found->amount > 0 ? text_format(", by up to %.3f %s (%s, frame %u)", found->amount,
+                                                 i == 0 ? "degrees" : "mm", found->bone_name,
+                                                 (unsigned)found->frame)
+                                   : text_copy("");
+    }
 }
 
-static void log_change(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
+static void log_change(const gait_roundtrip_clip_result *clip) {
     const gait_clip_diff *diff = &clip->diff;
     char *texts[2];
-    error_texts(trip, &diff->rotation, &diff->translation, texts);
+    error_texts(&diff->rotation, &diff->translation, texts);
     log_note("%s: changed, %u channel%s, %u key%s%s%s", clip->name, (unsigned)diff->channel_count,
              text_plural(diff->channel_count), (unsigned)diff->key_count,
              text_plural(diff->key_count), texts[0], texts[1]);
@@ -196,12 +192,12 @@ void roundtrip_log_clip(const round_trip *trip, uint32_t index, unsigned before)
     case GAIT_ROUNDTRIP_RENAMED:
         log_note("%s: renamed to %s", name, clip.new_name);
         if (clip.diff.outcome == GAIT_DIFF_CHANGED) {
-            log_change(trip, &clip);
+            log_change(&clip);
         }
         break;
     case GAIT_ROUNDTRIP_CHANGED:
         if (clip.diff.outcome == GAIT_DIFF_CHANGED) {
-            log_change(trip, &clip);
+            log_change(&clip);
         }
         break;
     case GAIT_ROUNDTRIP_KEPT:
@@ -255,7 +251,7 @@ void roundtrip_log_rounding(const round_trip *trip, uint32_t index) {
     if (!clip.is_rounded) {
         return;
     }
-    error_texts(trip, &clip.rounded_rotation, &clip.rounded_translation, texts);
+    error_texts(&clip.rounded_rotation, &clip.rounded_translation, texts);
     log_warning(source_label(trip->base), "%s: rounded to the precision of this file%s%s",
                 clip.animation, texts[0], texts[1]);
     free(texts[0]);

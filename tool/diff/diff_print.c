@@ -148,7 +148,7 @@ static void print_amount(double amount, const char *unit, uint32_t frame) {
 
 static void diff_print_print_bone(const gait_key_difference *bone, size_t width) {
     result_printf("    ");
-    result_text(bone->lever.bone, width);
+    result_text(bone->lever.bone_name, width);
     bool is_any = bone->lever.amount > 0 || bone->scale.amount > 0;
     if (!is_any) {
         result_printf("  the same pose, stored in another way\n");
@@ -168,7 +168,8 @@ static void print_bones(const gait_file_comparison *comparison, uint32_t index, 
                         const diff_print_options *options) {
     size_t shown = limit(options, count, MAX_BONES), width = strlen("BONE");
     for (uint32_t i = 0; i < shown; i++) {
-        size_t length = text_length(gait_file_comparison_bone(comparison, index, i).lever.bone);
+        size_t length =
+            text_length(gait_file_comparison_bone(comparison, index, i).lever.bone_name);
         width = length > width ? length : width;
     }
     if (count > 0) {
@@ -217,11 +218,11 @@ static void print_clip_heading(const gait_clip_difference *clip) {
         result_printf(": stored keys differ, but the compared poses are equal up to rounding");
     }
     /* Distances that are not finite are those of keys in the table. */
-    if (clip->displacement.bone && clip->displacement.amount >= 0.0005) {
+    if (clip->displacement.bone_name && clip->displacement.amount >= 0.0005) {
         char text[AMOUNT_SIZE] = {0};
         gait_print_fixed(text, sizeof text - 1, clip->displacement.amount, 3);
         result_printf("; ");
-        result_text(clip->displacement.bone, 0);
+        result_text(clip->displacement.bone_name, 0);
         result_printf(" moves by %s mm in frame %u", text, (unsigned)clip->displacement.frame);
     }
     result_printf("\n");

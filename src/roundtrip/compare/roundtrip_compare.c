@@ -1,5 +1,4 @@
 /* Compares a channel of the edited clip with the base clip. See docs/roundtrip_algorithm.md. */
-#include <math.h>
 #include <string.h>
 
 #include "base/number/trig.h"
@@ -21,14 +20,6 @@
 
 double gaiti_angle_deg(const double a[4], const double b[4]) {
     return gaiti_quaternion_angle(a, b) * GAITI_DEGREES_PER_RADIAN;
-}
-
-double gaiti_distance(const double a[3], const double b[3]) {
-    double square = 0;
-    for (int i = 0; i < 3; i++) {
-        square += (a[i] - b[i]) * (a[i] - b[i]);
-    }
-    return sqrt(square);
 }
 
 /* --- limits ----------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include "base/text/text.h"
 #include "base/try.h"
 #include "model/affine.h"
+#include "model/clip.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "model/clip_change.h"
 #include "roundtrip/compare/compare_steps.h"
@@ -27,8 +28,9 @@ typedef struct clip_comparison {
     gaiti_clip_timing timing;
     gait_clip_diff *clip_diff;
     gaiti_clip_change *change;
-    gaiti_bone_change *bones;                       /* change->bones; NULL until a bone changes */
-    gait_max_error lost_rotation, lost_translation; /* only between the keys that are written */
+    gaiti_bone_change *bones; /* change->bones; NULL until a bone changes */
+    gait_max_difference lost_rotation,
+        lost_translation; /* only between the keys that are written */
 } clip_comparison;
 
 static bool diff_add_channel_change(clip_comparison *comparison, const gaiti_channel_diff *channel,
@@ -66,15 +68,14 @@ static void diff_record_error(clip_comparison *comparison, const gaiti_channel_d
     gaiti_channel_diff at_keys = *channel;
     bool is_lost = !channel->skips_base_keys && gaiti_channel_diff_is_unchanged_at(&at_keys, times);
     const gaiti_channel_diff *shown = is_lost || channel->skips_base_keys ? channel : &at_keys;
-    gait_max_error *max_error =
+    gait_max_difference *max_error =
         channel->is_rotation ? (is_lost ? &comparison->lost_rotation : &clip_diff->rotation)
                              : (is_lost ? &comparison->lost_translation : &clip_diff->translation);
     double amount = shown->is_rotation ? shown->max_error : shown->max_error * 1000;
-    if (amount > max_error->amount) {
-        *max_error =
-            (gait_max_error){amount, (int32_t)shown->bone,
-                             gaiti_base_nearest_key(&comparison->base, shown->max_error_time)};
-    }
+    const gait_max_difference found = {
+        amount, gaiti_base_nearest_key(&comparison->base, shown->max_error_time),
+        (int32_t)shown->bone, comparison->diff->map.skeleton->bones[shown->bone].name};
+    gaiti_raise_max(max_error, &found);
 }
 
 static bool diff_compare_channel(clip_comparison *comparison, uint32_t bone, bool is_rotation) {
@@ -199,15 +200,11 @@ static void diff_describe_clip(clip_comparison *comparison) {
     }
 }
 
-static void diff_show_lost(gait_max_error *shown, const gait_max_error *lost) {
-    *shown = lost->amount > shown->amount ? *lost : *shown;
-}
-
 static gait_status diff_finish_clip(clip_comparison *comparison, uint32_t clip) {
     gaiti_diff *diff = comparison->diff;
     if (!comparison->bones) { /* nothing is written: what is lost is shown */
-        diff_show_lost(&comparison->clip_diff->rotation, &comparison->lost_rotation);
-        diff_show_lost(&comparison->clip_diff->translation, &comparison->lost_translation);
+        gaiti_raise_max(&comparison->clip_diff->rotation, &comparison->lost_rotation);
+        gaiti_raise_max(&comparison->clip_diff->translation, &comparison->lost_translation);
     }
     if (!comparison->bones && !comparison->change->is_retimed) {
         return GAIT_OK;

@@ -201,10 +201,8 @@ gaiti_clip_timing gaiti_find_clip_timing(const gaiti_key_range *range,
 
 /* --- comparison (roundtrip_compare.c, _change.c) ---------------------------------------------- */
 
-/* The angle in degrees between unit quaternions (q and -q are equal), and the distance between
- * vectors. */
+/* The angle in degrees between unit quaternions (q and -q are equal). */
 double gaiti_angle_deg(const double a[4], const double b[4]);
-double gaiti_distance(const double a[3], const double b[3]);
 
 /* The comparison of one channel of one clip. */
 typedef struct gaiti_channel_diff {

@@ -9,6 +9,7 @@
 #include "roundtrip/compare/roundtrip_state.h"
 #include "test.h"
 #include "transforms.h"
+#include "model/affine.h"
 #include "model/clip.h"
 #include "model/clip_change.h"
 #include "roundtrip/compare/compare_steps.h"

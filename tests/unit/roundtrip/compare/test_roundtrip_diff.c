@@ -95,7 +95,7 @@ static void expect_found(const gaiti_diff *diff, const blender_touch *touch, boo
                          size_t way) {
     gait_clip_diff found = gaiti_diff_clip_at(diff, touch->clip);
     bool is_rotation = touch->degrees > 0;
-    const gait_max_error *worst = is_rotation ? &found.rotation : &found.translation;
+    const gait_max_difference *worst = is_rotation ? &found.rotation : &found.translation;
     double amount = is_rotation ? touch->degrees : touch->mm;
     bool good = found.outcome == GAIT_DIFF_CHANGED && worst->bone == (int32_t)touch->bone &&
                 changed_bone(diff, touch->clip, is_rotation) == (int32_t)touch->bone &&
