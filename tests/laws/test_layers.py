@@ -62,7 +62,7 @@ TOOL = {
     "tool/check": ["tool/banks", "tool/skeleton", "tool/options", *SYSTEM],
     "tool/convert": SHARED,
     "tool/diff": SHARED,
-    "tool/page": ["tool/skeleton", *SYSTEM],
+    "tool/page": ["tool/skeleton", "tool/options", *SYSTEM],
     "tool/sample": SHARED,
     "tool/cmd": ["tool/list", "tool/edit", "tool/banks", "tool/check", "tool/convert", "tool/diff",
                  "tool/page", "tool/sample", *SHARED],

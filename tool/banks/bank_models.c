@@ -190,9 +190,10 @@ static int change_open_model(const bank_model *self, const bank_rename *rename, 
         log_error(self->path, "the reference '%s' cannot be renamed", self->old_refs.items[0]);
         return EXIT_UNSUPPORTED;
     }
-    status = status == GAIT_OK ? gait_edit_write(edit, out) : status;
-    memory_check(status);
-    source_log_diagnostics(work);
+    if (status == GAIT_OK) {
+        status = gait_edit_write(edit, out);
+    }
+    (void)source_finish(work, status);
     return edit_exit_code(status);
 }
 
@@ -224,10 +225,6 @@ static bool is_name(uint8_t c) {
            c == '-' || c >= 0x80;
 }
 
-static uint8_t bank_mentions_lower(uint8_t c) {
-    return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
-}
-
 /* True when the reference is at `at` and no longer name is. */
 static bool is_at(gait_span text, size_t at, const char *ref) {
     if (at > 0 && is_name(text.data[at - 1])) {
@@ -237,9 +234,8 @@ static bool is_at(gait_span text, size_t at, const char *ref) {
         if (at == text.size) {
             return false;
         }
-        if (*ref == '\\'
-                ? !is_slash(text.data[at])
-                : bank_mentions_lower(text.data[at]) != bank_mentions_lower((uint8_t)*ref)) {
+        if (*ref == '\\' ? !is_slash(text.data[at])
+                         : text_lower((char)text.data[at]) != text_lower(*ref)) {
             return false;
         }
         at++;

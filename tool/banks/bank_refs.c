@@ -11,11 +11,7 @@ enum { MAX_REFERENCE = 519 }; /* games read paths into buffers of 520 bytes */
 
 void bank_key_normalise(char *path) {
     for (char *at = path; *at; at++) {
-        if (*at >= 'A' && *at <= 'Z') {
-            *at = (char)(*at - 'A' + 'a');
-        } else if (*at == '/') {
-            *at = '\\';
-        }
+        *at = *at == '/' ? '\\' : (char)text_lower(*at);
     }
 }
 

@@ -50,13 +50,15 @@ static int find_folder(const char *parent, const char *name, char **out_path) {
 /* Finds the folder to which references are relative. */
 static int find_root(const char *folder, char **out_root) {
     char *data = NULL;
-    int code = find_folder(folder, "meshes", out_root);
-    if (code == EXIT_OK && !*out_root) {
-        code = find_folder(folder, "gamedata", &data);
+    int code;
+    TRY_DONE(find_folder(folder, "meshes", out_root));
+    if (!*out_root) {
+        TRY_DONE(find_folder(folder, "gamedata", &data));
     }
-    if (code == EXIT_OK && data) {
+    if (data) {
         code = find_folder(data, "meshes", out_root);
     }
+done:
     free(data);
     *out_root = *out_root ? *out_root : path_join(folder, "");
     return code;
@@ -259,10 +261,7 @@ static int find_base(bank_rename *self, const bank_list *list, const char *opera
 
 static int find_bank(bank_rename *self, const bank_list *list, const char *operand, int *out_base) {
     size_t index = 0;
-    int code = find_base(self, list, operand, out_base);
-    if (code != EXIT_OK) {
-        return code;
-    }
+    TRY(find_base(self, list, operand, out_base));
     size_t count = count_banks(list, self->from.key, &index);
     const input *found = &list->files.items[index];
     if (found->problem) {
@@ -381,16 +380,10 @@ static int find_new(bank_rename *self, const bank_list *list, const char *operan
 int bank_rename_resolve(const char *folder, const char *from, const char *to, bank_rename *out) {
     int base = BASES;
     *out = (bank_rename){.folder = text_copy(folder)};
-    int code = bank_rename_check_folder(folder);
-    if (code != EXIT_OK) {
-        return code;
-    }
-    code = find_root(folder, &out->root);
-    if (code != EXIT_OK) {
-        return code;
-    }
+    TRY(bank_rename_check_folder(folder));
+    TRY(find_root(folder, &out->root));
     bank_list list = list_banks(out->root);
-    code = find_bank(out, &list, from, &base);
+    int code = find_bank(out, &list, from, &base);
     if (code == EXIT_OK) {
         code = find_new(out, &list, to, is_file_path(from) ? base : BASES);
     }

@@ -21,6 +21,23 @@ typedef struct exit_meaning {
 
 extern const exit_meaning exit_meanings[];
 
+/* Returns the exit code of a call from this function, unless it is EXIT_OK. */
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        const int try_code = (call);                                                               \
+        if (try_code != EXIT_OK) {                                                                 \
+            return try_code;                                                                       \
+        }                                                                                          \
+    } while (0)
+/* Sets `code`, and continues at the label `done`, which frees and returns, unless it is EXIT_OK. */
+#define TRY_DONE(call)                                                                             \
+    do {                                                                                           \
+        code = (call);                                                                             \
+        if (code != EXIT_OK) {                                                                     \
+            goto done;                                                                             \
+        }                                                                                          \
+    } while (0)
+
 /* The exit code of two outcomes together: the one that comes first in 70, 3, 4, 5, 2, 1. */
 int exit_worse(int a, int b);
 int exit_of_status(gait_status status);

@@ -100,11 +100,20 @@ void result_json_text(const char *utf8) {
     gait_buffer_free(&json);
 }
 
-void result_json_begin_error(const char *rule, const char *message) {
+void result_json_error(const char *rule, const char *message, int64_t line) {
+    result_json_raw(",\"error\":");
+    if (!message) {
+        result_json_raw("null");
+        return;
+    }
     result_json_raw("{\"rule\":");
     result_json_text(rule);
     result_json_raw(",\"message\":");
     result_json_text(message);
+    if (line >= 0) {
+        result_printf(",\"line\":%lld", (long long)line);
+    }
+    result_json_raw("}");
 }
 
 void result_json(gait_status status, gait_buffer *json) {

@@ -19,9 +19,9 @@ void result_heading(const char *text);
 void result_json_raw(const char *json);
 /* A string; null for NULL. */
 void result_json_text(const char *utf8);
-/* An object with the members "rule" (the id of a rule, NULL = none) and "message". The caller adds
- * further members and prints the closing brace. */
-void result_json_begin_error(const char *rule, const char *message);
+/* The member "error": an object with the members "rule" (the id of a rule, NULL = none), "message"
+ * and, unless it is negative, "line"; or null if `message` is NULL. */
+void result_json_error(const char *rule, const char *message, int64_t line);
 /* Writes and empties the buffer. Ends the process when `status` is GAIT_NO_MEMORY. */
 void result_json(gait_status status, gait_buffer *json);
 

@@ -246,6 +246,16 @@ void log_advice(const gait_rule *rule) {
     }
 }
 
+bool log_unknown(const char *place, const char *what, const char *name, const text_list *known) {
+    const char *nearest = text_nearest(name, known->items, known->count);
+    if (nearest) {
+        log_error(place, "there is no %s '%s'; did you mean '%s'?", what, name, nearest);
+    } else {
+        log_error(place, "there is no %s '%s'", what, name);
+    }
+    return nearest != NULL;
+}
+
 static void log_one_diagnostic(const char *path, const gait_diagnostic *diagnostic,
                                bool is_allowed) {
     const gait_rule *rule = diagnostic->rule;

@@ -48,6 +48,10 @@ void log_news(const char *format, ...) TOOL_PRINTF(1, 2);
 /* Advice about the message before; not shown with -q, or if that message was not. */
 void log_hint(const char *format, ...) TOOL_PRINTF(1, 2);
 
+/* Logs the error that there is no such thing with this name, with the nearest known name; false if
+ * there is none. */
+bool log_unknown(const char *place, const char *what, const char *name, const text_list *known);
+
 /* From now on, hints of this thread name the option `instead` where their text has `option`. Both
  * must stay valid; NULL = end this. */
 void log_rename_option(const char *option, const char *instead);

@@ -85,6 +85,16 @@ char *text_format(const char *format, ...) {
     return text;
 }
 
+void text_append(char **text, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *more = text_format_list(format, arguments), *longer = text_format("%s%s", *text, more);
+    va_end(arguments);
+    free(more);
+    free(*text);
+    *text = longer;
+}
+
 char *text_of_name(gait_span name, uint32_t code_page) {
     gait_buffer utf8 = {0};
     memory_check(gait_name_to_utf8(name, code_page, &utf8));
@@ -183,16 +193,16 @@ char *text_clean(const char *utf8) {
     return clean;
 }
 
-static int ascii_lower(char c) {
+int text_lower(char c) {
     return c >= 'A' && c <= 'Z' ? c + 32 : (unsigned char)c;
 }
 
 bool text_equal(const char *a, const char *b) {
-    while (*a && ascii_lower(*a) == ascii_lower(*b)) {
+    while (*a && text_lower(*a) == text_lower(*b)) {
         a++;
         b++;
     }
-    return ascii_lower(*a) == ascii_lower(*b);
+    return text_lower(*a) == text_lower(*b);
 }
 
 static bool text_is_continuation(char c) {
@@ -229,7 +239,7 @@ bool text_matches(const char *pattern, const char *text) {
         } else if (*pattern == '?') {
             pattern++;
             text = next_character(text);
-        } else if (*pattern && ascii_lower(*pattern) == ascii_lower(*text)) {
+        } else if (*pattern && text_lower(*pattern) == text_lower(*text)) {
             pattern++;
             text++;
         } else if (star) {
@@ -286,6 +296,23 @@ char *text_list_join(const text_list *list, const char *separator) {
     return text;
 }
 
+char *text_list_join_first(const text_list *list, size_t max, const char *and) {
+    const text_list first = {.items = list->items, .count = list->count < max ? list->count : max};
+    char *text = text_list_join(&first, ", ");
+    if (list->count > max) {
+        text_append(&text, "%s %zu more", and, list->count - max);
+    }
+    return text;
+}
+
+void text_list_split(text_list *list, const char *text) {
+    for (const char *at = text; at;) {
+        size_t size = strcspn(at, ",");
+        text_list_add(list, text_slice(at, size));
+        at = at[size] ? at + size + 1 : NULL;
+    }
+}
+
 static size_t smallest(size_t a, size_t b, size_t c) {
     size_t min = a < b ? a : b;
     return min < c ? min : c;
@@ -308,10 +335,10 @@ static size_t edit_distance(const char *a, const char *b) {
     for (size_t i = 1; a[i - 1]; i++) {
         row[0] = i;
         for (size_t j = 1; j <= width; j++) {
-            size_t replaced = last[j - 1] + (ascii_lower(a[i - 1]) != ascii_lower(b[j - 1]));
+            size_t replaced = last[j - 1] + (text_lower(a[i - 1]) != text_lower(b[j - 1]));
             row[j] = smallest(replaced, row[j - 1] + 1, last[j] + 1);
-            bool swapped = i > 1 && j > 1 && ascii_lower(a[i - 1]) == ascii_lower(b[j - 2]) &&
-                           ascii_lower(a[i - 2]) == ascii_lower(b[j - 1]);
+            bool swapped = i > 1 && j > 1 && text_lower(a[i - 1]) == text_lower(b[j - 2]) &&
+                           text_lower(a[i - 2]) == text_lower(b[j - 1]);
             if (swapped && before[j - 2] + 1 < row[j]) {
                 row[j] = before[j - 2] + 1;
             }

@@ -47,6 +47,8 @@ char *text_clean(const char *utf8);
  * ones, as Windows compares names of files. */
 char *text_fold_case(const char *utf8);
 
+/* The lower-case letter of an ASCII letter; other bytes stay. */
+int text_lower(char c);
 /* Equal ignoring ASCII case. */
 bool text_equal(const char *a, const char *b);
 /* Matches a pattern, ignoring ASCII case: `*` matches any text, `?` one character. */
@@ -67,6 +69,14 @@ void text_list_free(text_list *list, bool owned);
 
 /* Returns a new text: all texts of the list with `separator` between them. */
 char *text_list_join(const text_list *list, const char *separator);
+
+/* The same for the first `max` texts. If there are more, `and` and "N more" follow, such as ", and
+ * 2 more". */
+char *text_list_join_first(const text_list *list, size_t max, const char *and);
+/* Adds the parts of a text between commas as new texts; an empty text has one empty part. */
+void text_list_split(text_list *list, const char *text);
+/* Appends to a text that was allocated. */
+void text_append(char **text, const char *format, ...) TOOL_PRINTF(2, 3);
 
 /* The candidate nearest to `text` by edit distance, ignoring ASCII case; NULL when in every
  * candidate more than a third of the letters differ. */

@@ -88,12 +88,10 @@ typedef struct batch_work {
 
 /* True with --out. Without it, the command takes an input and an output: logs an error, and sets
  * *out_code to EXIT_USAGE, for other operands. Otherwise *out_code is EXIT_OK. */
-bool batch_is_asked(const command *self, const batch_options *options, const char *const *operands,
-                    size_t count, int *out_code);
+bool batch_is_asked(const command_call *call, const batch_options *options, int *out_code);
 /* Runs the command for all inputs; without options->out, they have no outputs. Logs errors and a
  * summary; returns the worst exit code. */
-int batch_run(const batch_work *work, const batch_options *options, const char *const *operands,
-              size_t count);
+int batch_run(const batch_work *work, const batch_options *options, const command_call *call);
 
 /* --- names of outputs ------------------------------------------------------------------------- */
 
@@ -124,8 +122,7 @@ int batch_print_inputs(const batch_work *work, const inputs *list, batch_printer
 
 /* The inputs of a run that prints to stdout. Logs errors and returns an exit code; the caller frees
  * the list in every case. */
-int batch_gather_printed(const command *self, const batch_options *options,
-                         const char *const *operands, size_t count, inputs *out);
+int batch_gather_printed(const command_call *call, const batch_options *options, inputs *out);
 
 /* --- one input -------------------------------------------------------------------------------- */
 
@@ -166,8 +163,8 @@ typedef struct batch_plan {
 
 /* Without options->out, inputs have no outputs. Logs errors and returns an exit code. The caller
  * frees the plan in every case. */
-int batch_plan_make(const batch_work *work, const batch_options *options,
-                    const char *const *operands, size_t count, batch_plan *out);
+int batch_plan_make(const batch_work *work, const batch_options *options, const command_call *call,
+                    batch_plan *out);
 void batch_plan_free(batch_plan *self);
 
 #endif

@@ -137,17 +137,12 @@ static bool is_newer(const char *path, const batch_file *file) {
 
 static bool are_clips_newer(const batch_file *file, const source *in, const char *out,
                             const clip_choice *clips) {
-    gait_output_names *names;
+    text_list paths = clips_name_outputs(in, clips, out);
     bool are_newer = clips->count > 0;
-    memory_check(gait_output_names_new(out, (uint32_t)clips->count, NULL, &names));
-    for (size_t i = 0; i < clips->count && are_newer; i++) {
-        char *name = source_clip_name(in, clips->clips[i]);
-        const char *path = gait_output_names_next(names, name);
-        free(name);
-        memory_check(path ? GAIT_OK : GAIT_NO_MEMORY);
-        are_newer = is_newer(path, file);
+    for (size_t i = 0; i < paths.count && are_newer; i++) {
+        are_newer = is_newer(paths.items[i], file);
     }
-    gait_output_names_free(names);
+    text_list_free(&paths, true);
     return are_newer;
 }
 

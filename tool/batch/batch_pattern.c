@@ -55,9 +55,7 @@ static char *relative_folder(const char *path) {
         bool is_drive = at[size] == ':';
         bool is_step = size == 0 || (at[0] == '.' && (size == 1 || (size == 2 && at[1] == '.')));
         if (!is_drive && !is_step) {
-            char *longer = text_format("%s%s%.*s", result, result[0] ? "/" : "", (int)size, at);
-            free(result);
-            result = longer;
+            text_append(&result, "%s%.*s", result[0] ? "/" : "", (int)size, at);
         }
         at += size + (at[size] != 0);
     }
@@ -67,10 +65,7 @@ static char *relative_folder(const char *path) {
 
 /* The folder of the input below its operand; without separators at both ends. */
 static char *dir_of(const input *in) {
-    if (!in->is_found) {
-        return relative_folder(in->path);
-    }
-    return relative_folder(in->path + in->root_size);
+    return relative_folder(in->path + (in->is_found ? in->root_size : 0));
 }
 
 static char *name_of(const input *in) {
@@ -82,12 +77,6 @@ static char *name_of(const input *in) {
     return stem;
 }
 
-static void batch_pattern_append(char **text, const char *more, size_t size) {
-    char *longer = text_format("%s%.*s", *text, (int)size, more);
-    free(*text);
-    *text = longer;
-}
-
 char *batch_pattern_expand(const char *pattern, const input *in, const char *extension) {
     char *dir = dir_of(in), *name = name_of(in), *result = text_copy("");
     const char *dot = strrchr(path_name(in->path), '.');
@@ -95,11 +84,11 @@ char *batch_pattern_expand(const char *pattern, const input *in, const char *ext
     for (const char *at = pattern; *at;) {
         int word = *at == '{' ? word_at(at) : WORD_COUNT;
         if (word >= WORD_CLIP) {
-            batch_pattern_append(&result, at, 1);
+            text_append(&result, "%c", *at);
             at++;
             continue;
         }
-        batch_pattern_append(&result, values[word], strlen(values[word]));
+        text_append(&result, "%s", values[word]);
         at += strlen(words[word]);
         /* "{dir}/" is left out together with its separator. */
         at += word == WORD_DIR && !dir[0] && platform_is_separator(*at);

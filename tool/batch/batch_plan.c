@@ -132,18 +132,13 @@ static void add_clip_places(const inspector *self, const batch_item *item, size_
                             places *out) {
     static const text_list none = {0};
     clip_choice clips = {0};
-    gait_output_names *names;
     const text_list *patterns = self->work->clips ? self->work->clips : &none;
     if (clips_choose(self->file, patterns, &clips) == EXIT_OK) {
-        memory_check(gait_output_names_new(item->out, (uint32_t)clips.count, NULL, &names));
-        for (size_t i = 0; i < clips.count; i++) {
-            char *name = source_clip_name(self->file, clips.clips[i]);
-            const char *path = gait_output_names_next(names, name);
-            free(name);
-            memory_check(path ? GAIT_OK : GAIT_NO_MEMORY);
-            add_place(out, path, index, false);
+        text_list paths = clips_name_outputs(self->file, &clips, item->out);
+        for (size_t i = 0; i < paths.count; i++) {
+            add_place(out, paths.items[i], index, false);
         }
-        gait_output_names_free(names);
+        text_list_free(&paths, true);
     }
     clips_free(&clips);
 }
@@ -279,15 +274,16 @@ static bool batch_plan_is_below(const char *absolute, const char *operand) {
 }
 
 /* Later runs would take the outputs for inputs. */
-static int check_folders(const char *pattern, const char *const *operands, size_t count) {
+static int check_folders(const char *pattern, const command_call *call) {
     char *folder = batch_pattern_folder(pattern);
     char *absolute = batch_plan_absolute_folder(folder);
     int code = EXIT_OK;
-    for (size_t i = 0; i < count && code == EXIT_OK; i++) {
+    for (size_t i = 0; i < call->count && code == EXIT_OK; i++) {
+        const char *operand = call->operands[i];
         bool is_folder;
-        code = files_look_for_folder(operands[i], &is_folder);
-        if (is_folder && batch_plan_is_below(absolute, operands[i])) {
-            log_error(folder[0] ? folder : ".", "is inside of the input folder '%s'", operands[i]);
+        code = files_look_for_folder(operand, &is_folder);
+        if (is_folder && batch_plan_is_below(absolute, operand)) {
+            log_error(folder[0] ? folder : ".", "is inside of the input folder '%s'", operand);
             log_hint("later runs would take the outputs for inputs; give another folder with "
                      "--out");
             code = EXIT_USAGE;
@@ -314,9 +310,8 @@ static int check_out(const batch_work *work, const char *out) {
         log_error(NULL, "--out requires a folder or a pattern");
         return EXIT_USAGE;
     }
-    int code = is_place ? EXIT_OK : files_look_for_folder(out, &is_place);
-    if (code != EXIT_OK) {
-        return code;
+    if (!is_place) {
+        TRY(files_look_for_folder(out, &is_place));
     }
     if (!is_place && has_extension_of_format(out)) {
         log_error(out, "is not a folder");
@@ -355,25 +350,24 @@ static void keep_folders_apart(inputs *list) {
     }
 }
 
-static int gather(const batch_options *options, const char *const *operands, size_t count,
-                  inputs *out) {
+static int gather(const batch_options *options, const command_call *call, inputs *out) {
     size_t folders = 0;
-    int code = inputs_gather_all(&options->inputs, operands, count, out);
-    for (size_t i = 0; i < count && code == EXIT_OK; i++) {
+    TRY(inputs_gather_all(call, &options->inputs, out));
+    for (size_t i = 0; i < call->count; i++) {
         bool is_folder;
-        code = files_look_for_folder(operands[i], &is_folder);
+        TRY(files_look_for_folder(call->operands[i], &is_folder));
         folders += is_folder;
     }
     if (folders > 1) {
         keep_folders_apart(out);
     }
-    for (size_t i = 0; i < out->count && code == EXIT_OK; i++) {
+    for (size_t i = 0; i < out->count; i++) {
         if (path_is_stream(out->items[i].path)) {
             log_error(NULL, "standard input cannot be one of several inputs: it has no name");
-            code = EXIT_USAGE;
+            return EXIT_USAGE;
         }
     }
-    return code;
+    return EXIT_OK;
 }
 
 /* The pattern for files that were found in folders, or for those that are operands. */
@@ -401,35 +395,25 @@ static void batch_plan_name_outputs(batch_plan *self, const batch_work *work, co
     free(named);
 }
 
-/* Inputs without outputs. */
-static void plan_without_outputs(batch_plan *self) {
-    self->items = memory_resize(NULL, self->list.count, sizeof *self->items);
-    for (size_t i = 0; i < self->list.count; i++) {
-        self->items[i] = (batch_item){.in = &self->list.items[i]};
-    }
-}
-
-int batch_plan_make(const batch_work *work, const batch_options *options,
-                    const char *const *operands, size_t count, batch_plan *out) {
+int batch_plan_make(const batch_work *work, const batch_options *options, const command_call *call,
+                    batch_plan *out) {
     *out = (batch_plan){0};
-    if (!options->out) {
-        int code = gather(options, operands, count, &out->list);
-        plan_without_outputs(out);
+    if (!options->out) { /* inputs without outputs */
+        int code = gather(options, call, &out->list);
+        out->items = memory_resize(NULL, out->list.count, sizeof *out->items);
+        for (size_t i = 0; i < out->list.count; i++) {
+            out->items[i] = (batch_item){.in = &out->list.items[i]};
+        }
         return code;
     }
-    int code = check_out(work, options->out);
-    if (code != EXIT_OK) {
-        return code;
-    }
+    TRY(check_out(work, options->out));
+    int code;
     char *pattern = pattern_of(work, options->out, true);
-    code = check_folders(pattern, operands, count);
-    if (code == EXIT_OK) {
-        code = gather(options, operands, count, &out->list);
-    }
-    if (code == EXIT_OK) {
-        batch_plan_name_outputs(out, work, options->out);
-        code = batch_plan_check_outputs(out, work, pattern);
-    }
+    TRY_DONE(check_folders(pattern, call));
+    TRY_DONE(gather(options, call, &out->list));
+    batch_plan_name_outputs(out, work, options->out);
+    code = batch_plan_check_outputs(out, work, pattern);
+done:
     free(pattern);
     return code;
 }

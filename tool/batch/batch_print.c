@@ -14,13 +14,10 @@ int batch_write_results(batch_file *file, bool force, batch_printer print, void 
     if (batch_is_current(file, file->in, path, NULL)) {
         return EXIT_OK;
     }
-    int code = files_may_write(path, force || file->updates);
-    if (code != EXIT_OK) {
-        return code;
-    }
+    TRY(files_may_write(path, force || file->updates));
     capture own = {0}, *outer = capture_current();
     capture_start(&own);
-    code = print(user, file->in, file);
+    int code = print(user, file->in, file);
     capture_start(outer);
     gait_buffer content = {0};
     capture_split(&own, &content, outer);
@@ -57,17 +54,16 @@ int batch_print_inputs(const batch_work *work, const inputs *list, batch_printer
     return worst;
 }
 
-int batch_gather_printed(const command *self, const batch_options *options,
-                         const char *const *operands, size_t count, inputs *out) {
+int batch_gather_printed(const command_call *call, const batch_options *options, inputs *out) {
     *out = (inputs){0};
     if (options->update || options->jobs.given) {
         log_error(NULL, "%s requires --out", options->update ? "--update" : "-j");
         return EXIT_USAGE;
     }
-    int code = inputs_read(self, &options->inputs, operands, count, out);
-    if (code == EXIT_OK && out->count == 0) {
+    TRY(inputs_read(call, &options->inputs, out));
+    if (out->count == 0) {
         log_error(NULL, "there are no inputs");
-        code = EXIT_USAGE;
+        return EXIT_USAGE;
     }
-    return code;
+    return EXIT_OK;
 }

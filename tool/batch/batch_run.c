@@ -277,35 +277,28 @@ static const char *unused_option(const batch_options *options) {
                                                 : NULL;
 }
 
-static int refuse_operands(const command *self, const batch_options *options,
-                           const char *const *operands, size_t count) {
+static int refuse_operands(const command_call *call, const batch_options *options) {
     const char *unused = unused_option(options);
     bool is_folder = false;
-    int code = count > 0 && !unused ? files_look_for_folder(operands[0], &is_folder) : EXIT_OK;
-    if (code != EXIT_OK) {
-        return code;
+    if (call->count > 0 && !unused) {
+        TRY(files_look_for_folder(call->operands[0], &is_folder));
     }
     if (unused) {
         log_error(NULL, "%s requires --out", unused);
     } else if (is_folder) {
-        log_error(operands[0], "is a folder: use --out");
-    } else if (count > 2) {
-        log_error(NULL, "%s: unexpected operand '%s'; several inputs require --out", self->name,
-                  operands[2]);
-    } else if (count < 2) {
-        log_error(NULL, "%s needs %s", self->name, self->operands);
-        log_hint("try: gait help %s", self->name);
-        return EXIT_USAGE;
+        log_error(call->operands[0], "is a folder: use --out");
+    } else if (call->count > 2) {
+        log_error(NULL, "%s: unexpected operand '%s'; several inputs require --out",
+                  call->self->name, call->operands[2]);
     } else {
-        return EXIT_OK;
+        return call->count < 2 ? command_refuse_operands(call) : EXIT_OK;
     }
     log_hint("--out takes a folder or a pattern such as \"out/{dir}/{name}.{ext}\"");
     return EXIT_USAGE;
 }
 
-bool batch_is_asked(const command *self, const batch_options *options, const char *const *operands,
-                    size_t count, int *out_code) {
-    *out_code = options->out ? EXIT_OK : refuse_operands(self, options, operands, count);
+bool batch_is_asked(const command_call *call, const batch_options *options, int *out_code) {
+    *out_code = options->out ? EXIT_OK : refuse_operands(call, options);
     return options->out != NULL;
 }
 
@@ -317,30 +310,25 @@ static int check_skeletons(const batch_work *work) {
     return code;
 }
 
-int batch_run(const batch_work *work, const batch_options *options, const char *const *operands,
-              size_t count) {
+int batch_run(const batch_work *work, const batch_options *options, const command_call *call) {
     batch self = {.work = work, .updates = options->update};
-    int code = jobs_check(options->jobs);
-    if (code == EXIT_OK) {
-        code = check_skeletons(work);
-    }
-    if (code == EXIT_OK) {
-        code = batch_plan_make(work, options, operands, count, &self.plan);
-    }
-    if (code == EXIT_OK && self.plan.list.count == 0) {
+    int code;
+    TRY(jobs_check(options->jobs));
+    TRY(check_skeletons(work));
+    TRY_DONE(batch_plan_make(work, options, call, &self.plan));
+    if (self.plan.list.count == 0) {
         log_error(NULL, "there are no inputs");
         log_hint("give files or folders, or a list with --files-from");
-        code = EXIT_USAGE;
+        TRY_DONE(EXIT_USAGE);
     }
-    if (code == EXIT_OK) {
-        run_all(&self, options->jobs);
-        code = self.code;
-    }
-    if (code == EXIT_OK && self.counts[BATCH_SKIPPED] == self.plan.list.count) {
+    run_all(&self, options->jobs);
+    TRY_DONE(self.code);
+    if (self.counts[BATCH_SKIPPED] == self.plan.list.count) {
         log_error(NULL, "all inputs were skipped");
         log_hint("-v names the reasons");
         code = EXIT_USAGE;
     }
+done:
     batch_plan_free(&self.plan);
     return code;
 }

@@ -144,7 +144,7 @@ static void run_tasks(const job_thread *self, size_t first, size_t end) {
 
 static void make_context(job_thread *self) {
     const job_list *list = self->queue->list;
-    self->context = list->begin ? list->begin(list->user) : NULL;
+    self->context = list->begin ? list->begin(list->user) : list->user;
 }
 
 static void jobs_run_thread(void *user) {

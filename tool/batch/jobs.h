@@ -44,7 +44,8 @@ typedef struct job_list {
     option_count threads;     /* from OPTIONS_JOBS */
     size_t outcome_size;      /* of an outcome; 0 = tasks have none */
     void *user;
-    /* Makes the context of a thread, which its tasks use one after the other. */
+    /* Makes the context of a thread, which its tasks use one after the other; NULL = it is `user`.
+     */
     void *(*begin)(void *user);
     /* Runs a task. Its results and messages are kept until its turn. `outcome` is all zero, or what
      * `finish` left of the outcome of an earlier task. */

@@ -76,14 +76,10 @@ static bool read_lines(check_baseline *self, const char *text) {
 }
 
 int check_baseline_read(const char *path, check_baseline *out_baseline) {
-    char why[FILES_WHY];
     file_bytes bytes = {0};
+    int code = EXIT_OK;
     *out_baseline = (check_baseline){0};
-    int code = files_read(path, &bytes, why);
-    if (code != EXIT_OK) {
-        log_error(path, "%s", why);
-        return code;
-    }
+    TRY(files_read_or_fail(path, &bytes));
     char *text = text_slice((const char *)bytes.data, bytes.size);
     bool is_text = strlen(text) == bytes.size;
     files_free(&bytes);

@@ -42,14 +42,11 @@ static bool matches_a_rule(const char *pattern) {
 int check_rules_parse(const text_list *texts, text_list *out_patterns) {
     *out_patterns = (text_list){0};
     for (size_t i = 0; i < texts->count; i++) {
-        for (const char *at = texts->items[i]; at;) {
-            size_t size = strcspn(at, ",");
-            char *pattern = text_slice(at, size);
-            text_list_add(out_patterns, pattern);
-            if (!matches_a_rule(pattern)) {
-                return check_rules_refuse(pattern);
-            }
-            at = at[size] == ',' ? at + size + 1 : NULL;
+        text_list_split(out_patterns, texts->items[i]);
+    }
+    for (size_t i = 0; i < out_patterns->count; i++) {
+        if (!matches_a_rule(out_patterns->items[i])) {
+            return check_rules_refuse(out_patterns->items[i]);
         }
     }
     return EXIT_OK;

@@ -36,10 +36,9 @@ static int add_parsed(check_reports *self, const char *text) {
 
 int check_reports_parse(const text_list *texts, bool json, bool sarif, check_reports *out_reports) {
     size_t on_stdout = 0;
-    int code = EXIT_OK;
     *out_reports = (check_reports){0};
-    for (size_t i = 0; i < texts->count && code == EXIT_OK; i++) {
-        code = add_parsed(out_reports, texts->items[i]);
+    for (size_t i = 0; i < texts->count; i++) {
+        TRY(add_parsed(out_reports, texts->items[i]));
     }
     if (json) {
         add_report(out_reports, CHECK_REPORT_JSON, "-");
@@ -50,12 +49,12 @@ int check_reports_parse(const text_list *texts, bool json, bool sarif, check_rep
     for (size_t i = 0; i < out_reports->count; i++) {
         on_stdout += path_is_stream(out_reports->items[i].path);
     }
-    if (code == EXIT_OK && on_stdout > 1) {
+    if (on_stdout > 1) {
         log_error(NULL, "only one report can be written to standard output");
         log_hint("--report sarif=FILE writes another one to a file");
-        code = EXIT_USAGE;
+        return EXIT_USAGE;
     }
-    return code;
+    return EXIT_OK;
 }
 
 int check_reports_set_rules_url(check_reports *self, const char *url) {

@@ -1,7 +1,6 @@
 /* gait build: makes files from their JSON texts. */
 #include "cmd/command.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,9 +32,7 @@ static const option build_table[] = {
      "for several texts: leave out those whose outputs are newer; other outputs are overwritten"},
     OPTIONS_JOBS(build_options, batch.jobs),
     OPTIONS_VERBOSE(build_options, "print warnings and notes"),
-    OPTIONS_QUIET(build_options),
-    OPTIONS_COLOR(build_options),
-    OPTIONS_HELP(build_options),
+    OPTIONS_COMMON(build_options),
 };
 
 /* --- one text --------------------------------------------------------------------------------- */
@@ -100,33 +97,33 @@ static int write_built(const build_options *options, const char *path, const gai
                        gait_format format) {
     bool is_named = !path_is_stream(path);
     gait_span bytes = {out->data, out->size};
-    int code = is_named ? edit_refuse_extension(path, format) : EXIT_OK;
-    if (code == EXIT_OK) {
-        code = edit_write(&options->edit, &(file_content){path, &bytes, 1});
+    if (is_named) {
+        TRY(edit_refuse_extension(path, format));
     }
-    if (code == EXIT_OK && is_named) {
+    TRY(edit_write(&options->edit, &(file_content){path, &bytes, 1}));
+    if (is_named) {
         log_note("%s %s: %s, %zu bytes", options->edit.dry_run ? "would write" : "wrote", path,
                  gait_format_get_info(format)->name, out->size);
     }
-    return code;
+    return EXIT_OK;
 }
 
 static int build_one(const build_options *options, const char *path) {
     const input in = {.path = (char *)(uintptr_t)path};
-    source *file = source_new();
     gait_buffer out = {0};
     gait_format format = GAIT_FORMAT_UNKNOWN;
-    int code = options->edit.out ? edit_refuse_input(options->edit.out, path) : EXIT_OK;
-    if (code == EXIT_OK) {
-        code = source_read_input(file, &in);
-        source_log_diagnostics(file);
+    if (options->edit.out) {
+        TRY(edit_refuse_input(options->edit.out, path));
     }
-    if (code == EXIT_OK) {
-        code = build_text(options, file, NULL, &out, &format);
-    }
-    if (code == EXIT_OK && options->edit.out) {
+    source *file = source_new();
+    int code = source_read_input(file, &in);
+    source_log_diagnostics(file);
+    TRY_DONE(code);
+    TRY_DONE(build_text(options, file, NULL, &out, &format));
+    if (options->edit.out) {
         code = write_built(options, options->edit.out, &out, format);
     }
+done:
     gait_buffer_free(&out);
     source_free(file);
     return code;
@@ -186,7 +183,7 @@ static char *list_extensions(void) {
     return list;
 }
 
-static int build_all(const build_options *options, const char *const *operands, size_t count) {
+static int build_all(const build_options *options, const command_call *call) {
     build_run run = {*options, list_extensions()};
     batch_options *batch = &run.options.batch;
     const batch_work work = {.done = options->edit.dry_run ? "checked" : "built",
@@ -197,7 +194,7 @@ static int build_all(const build_options *options, const char *const *operands, 
     batch->out = options->edit.out;
     batch->inputs.extension = ".json";
     run.options.edit.force = options->edit.force || batch->update;
-    int code = batch_run(&work, batch, operands, count);
+    int code = batch_run(&work, batch, call);
     free(run.extensions);
     return code;
 }
@@ -205,34 +202,25 @@ static int build_all(const build_options *options, const char *const *operands, 
 /* --- the run ---------------------------------------------------------------------------------- */
 
 /* Whether there can be several outputs. */
-static int are_several(const build_options *options, const char *const *operands, size_t count,
+static int are_several(const build_options *options, const command_call *call,
                        bool *out_are_several) {
     const char *out = options->edit.out;
-    bool is_sure = count != 1 || options->batch.inputs.files_from || (out && batch_is_pattern(out));
-    int code = EXIT_OK;
-    *out_are_several = is_sure;
-    if (!is_sure) {
-        code = files_look_for_folder(operands[0], out_are_several);
+    *out_are_several =
+        call->count != 1 || options->batch.inputs.files_from || (out && batch_is_pattern(out));
+    if (!*out_are_several) {
+        TRY(files_look_for_folder(call->operands[0], out_are_several));
     }
-    if (code == EXIT_OK && !*out_are_several && out) {
-        code = files_look_for_folder(out, out_are_several);
-    }
-    return code;
+    return !*out_are_several && out ? files_look_for_folder(out, out_are_several) : EXIT_OK;
 }
 
-static int run_build(const void *given, const char *const *operands, size_t count) {
-    const build_options *options = given;
+static int run_build(const command_call *call) {
+    const build_options *options = call->options;
     const batch_options *batch = &options->batch;
-    if (count == 0 && !batch->inputs.files_from) {
-        log_error(NULL, "build needs %s", command_build.operands);
-        log_hint("try: gait help build");
-        return EXIT_USAGE;
+    if (call->count == 0 && !batch->inputs.files_from) {
+        return command_refuse_operands(call);
     }
     bool is_batch;
-    int code = are_several(options, operands, count, &is_batch);
-    if (code != EXIT_OK) {
-        return code;
-    }
+    TRY(are_several(options, call, &is_batch));
     if (!options->edit.out && !options->edit.dry_run) {
         log_error(NULL, "build needs --out %s", is_batch ? "FOLDER" : "FILE");
         log_hint("%s",
@@ -244,7 +232,7 @@ static int run_build(const void *given, const char *const *operands, size_t coun
                   batch->update ? "--update" : "-j");
         return EXIT_USAGE;
     }
-    return is_batch ? build_all(options, operands, count) : build_one(options, operands[0]);
+    return is_batch ? build_all(options, call) : build_one(options, call->operands[0]);
 }
 
 const command command_build = {"build",
@@ -262,6 +250,4 @@ const command command_build = {"build",
                                "`gait help convert`.",
                                0,
                                SIZE_MAX,
-                               OPTION_TABLE(build_table),
-                               sizeof(build_options),
-                               run_build};
+                               COMMAND_RUN(build_table, build_options, run_build)};

@@ -1,7 +1,6 @@
 /* gait check: finds errors in files. */
 #include "cmd/command.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,11 +54,7 @@ static const option check_table[] = {
     {"rules-url", 0, OPTION_TEXT, "URL", offsetof(check_options, rules_url),
      "for SARIF: address of docs/rules.md, to which each rule then links"},
     OPTIONS_JOBS(check_options, jobs),
-    OPTIONS_VERBOSE(check_options, "print what to do about each finding; name skipped files"),
-    OPTIONS_CODE_PAGE(check_options, "names"),
-    OPTIONS_QUIET(check_options),
-    OPTIONS_COLOR(check_options),
-    OPTIONS_HELP(check_options),
+    OPTIONS_OF_FILES(check_options, "print what to do about each finding; name skipped files"),
 };
 
 typedef struct check_run {
@@ -224,14 +219,9 @@ static int parse_filter(const check_options *options, check_filter *out) {
     if (options->common.quiet && out->min_severity == GAIT_NOTE) {
         out->min_severity = GAIT_WARNING;
     }
-    int code = check_filter_read_formats(&options->only, &out->formats);
-    if (code == EXIT_OK) {
-        code = check_rules_parse(&options->ignored, &out->ignored);
-    }
-    if (code == EXIT_OK && options->baseline) {
-        code = check_baseline_read(options->baseline, &out->baseline);
-    }
-    return code;
+    TRY(check_filter_read_formats(&options->only, &out->formats));
+    TRY(check_rules_parse(&options->ignored, &out->ignored));
+    return options->baseline ? check_baseline_read(options->baseline, &out->baseline) : EXIT_OK;
 }
 
 static void log_totals(const check_run *run) {
@@ -273,55 +263,42 @@ static void check_finish(check_run *run, bool is_complete) {
 /* Reads the options that can be wrong. */
 static int prepare(check_run *run, loaded_skeleton *skeleton) {
     const check_options *options = run->options;
-    int code = jobs_check(options->jobs);
-    if (code == EXIT_OK) {
-        code = check_reports_parse(&options->reports, options->json, options->sarif, &run->reports);
+    TRY(jobs_check(options->jobs));
+    TRY(check_reports_parse(&options->reports, options->json, options->sarif, &run->reports));
+    if (options->rules_url) {
+        TRY(check_reports_set_rules_url(&run->reports, options->rules_url));
     }
-    if (code == EXIT_OK && options->rules_url) {
-        code = check_reports_set_rules_url(&run->reports, options->rules_url);
-    }
-    if (code == EXIT_OK && options->summary && check_reports_use_stdout(&run->reports)) {
+    if (options->summary && check_reports_use_stdout(&run->reports)) {
         log_error(NULL, "--summary cannot be combined with a report to standard output");
-        code = EXIT_USAGE;
+        return EXIT_USAGE;
     }
-    if (code == EXIT_OK) {
-        code = check_reports_may_write(&run->reports);
+    TRY(check_reports_may_write(&run->reports));
+    if (options->new_baseline) {
+        TRY(check_baseline_may_write(options->new_baseline));
     }
-    if (code == EXIT_OK && options->new_baseline) {
-        code = check_baseline_may_write(options->new_baseline);
-    }
-    if (code == EXIT_OK) {
-        code = parse_filter(options, &run->filter);
-    }
-    if (code == EXIT_OK) {
-        code = skeleton_arguments_load_bones(&options->skeletons, skeleton);
-        run->skeleton = skeleton->skeleton;
-    }
-    return code;
+    TRY(parse_filter(options, &run->filter));
+    TRY(skeleton_arguments_load_bones(&options->skeletons, skeleton));
+    run->skeleton = skeleton->skeleton;
+    return check_models_begin(run->models, &options->folders);
 }
 
-static int run_check(const void *given, const char *const *operands, size_t count) {
+static int run_check(const command_call *call) {
     check_models models = {0};
-    check_run run = {.options = given, .models = &models};
+    check_run run = {.options = call->options, .models = &models};
     loaded_skeleton skeleton = {0};
-    int code = prepare(&run, &skeleton);
-    if (code == EXIT_OK) {
-        code = check_models_begin(&models, &run.options->folders);
-    }
-    if (code == EXIT_OK) {
-        code = inputs_read(&command_check, &run.options->inputs, operands, count, &run.list);
-    }
-    if (code == EXIT_OK) {
-        check_reports_begin(&run.reports, run.options->strict);
-        size_t done = check_all(&run);
-        check_finish(&run, done == run.list.count);
-        inputs_log_rest(&run.list, done);
-        code = run.code;
-    }
+    int code;
+    TRY_DONE(prepare(&run, &skeleton));
+    TRY_DONE(inputs_read(call, &run.options->inputs, &run.list));
+    check_reports_begin(&run.reports, run.options->strict);
+    size_t done = check_all(&run);
+    check_finish(&run, done == run.list.count);
+    inputs_log_rest(&run.list, done);
+    code = run.code;
     if (code == EXIT_OK && (run.list.empty_folders > 0 || run.totals.files == 0)) {
         log_error(NULL, "there is nothing to check");
         code = EXIT_USAGE;
     }
+done:
     inputs_free(&run.list);
     check_filter_free(&run.filter);
     check_models_free(&models);
@@ -345,6 +322,4 @@ const command command_check = {
     "lists the rules.",
     0,
     SIZE_MAX,
-    OPTION_TABLE(check_table),
-    sizeof(check_options),
-    run_check};
+    COMMAND_RUN(check_table, check_options, run_check)};

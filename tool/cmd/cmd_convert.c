@@ -1,7 +1,6 @@
 /* gait convert: converts a file to another format. */
 #include "cmd/command.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "batch/batch.h"
@@ -65,24 +64,17 @@ static const option convert_table[] = {
      "do everything except write files"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(convert_options, json),
      "print JSON: for an edited glTF with --base gait.roundtrip/1, with --out gait.batch/1"},
-    OPTIONS_VERBOSE(convert_options, "print how the skeleton was found; print notes"),
-    OPTIONS_CODE_PAGE(convert_options, "names"),
-    OPTIONS_QUIET(convert_options),
-    OPTIONS_COLOR(convert_options),
-    OPTIONS_HELP(convert_options),
+    OPTIONS_OF_FILES(convert_options, "print how the skeleton was found; print notes"),
 };
 
 /* `item` may be NULL. */
 static int convert_one(const convert_options *options, const char *in, const char *item,
                        const char *out) {
     conversion job = {.options = options, .out = out, .item = item};
-    int code = tolerance_read(&options->tolerances, &job.tolerance);
-    if (code != EXIT_OK) {
-        return code;
-    }
+    TRY(tolerance_read(&options->tolerances, &job.tolerance));
     convert_warn_of_braces(out);
     job.in = source_new();
-    code = convert_file(&job, in);
+    int code = convert_file(&job, in);
     source_free(job.in);
     return code;
 }
@@ -113,7 +105,7 @@ static int convert_item(void *user, batch_file *file) {
     return code;
 }
 
-static int convert_many(const convert_options *options, const char *const *operands, size_t count) {
+static int convert_many(const convert_options *options, const command_call *call) {
     convert_batch run = {.options = options,
                          .extension = options->to ? convert_file_extension(options->to) : NULL};
     const batch_work work = {.done = options->dry_run ? "would be converted" : "converted",
@@ -128,34 +120,35 @@ static int convert_many(const convert_options *options, const char *const *opera
                              .verbose = options->common.verbose,
                              .user = &run,
                              .run = convert_item};
-    int code = tolerance_read(&options->tolerances, &run.tolerance);
-    if (code == EXIT_OK && options->to && !run.extension) {
-        code = convert_refuse_format(options->to);
+    TRY(tolerance_read(&options->tolerances, &run.tolerance));
+    if (options->to && !run.extension) {
+        return convert_refuse_format(options->to);
     }
-    if (code == EXIT_OK && options->base) {
-        code = batch_pattern_check(options->base);
+    if (options->base) {
+        TRY(batch_pattern_check(options->base));
     }
-    return code == EXIT_OK ? batch_run(&work, &options->batch, operands, count) : code;
+    return batch_run(&work, &options->batch, call);
 }
 
-static int run_convert(const void *given, const char *const *operands, size_t count) {
-    const convert_options *options = given;
-    int code = held_item_check(options, options->output && count == 2);
-    if (code == EXIT_OK && options->output && (options->batch.out || count < 1 || count > 2)) {
+static int run_convert(const command_call *call) {
+    const convert_options *options = call->options;
+    const char *const *operands = call->operands;
+    bool has_item = options->output && call->count == 2;
+    int code;
+    TRY(held_item_check(options, has_item));
+    if (options->output && (options->batch.out || call->count < 1 || call->count > 2)) {
         log_error(NULL, options->batch.out ? "-o and --out cannot be combined"
                                            : "-o takes one input, or hands and item");
-        code = EXIT_USAGE;
-    }
-    if (code != EXIT_OK) {
-        return code;
+        return EXIT_USAGE;
     }
     if (options->output) {
-        return convert_one(options, operands[0], count == 2 ? operands[1] : NULL, options->output);
+        return convert_one(options, operands[0], has_item ? operands[1] : NULL, options->output);
     }
-    if (batch_is_asked(&command_convert, &options->batch, operands, count, &code)) {
-        return code == EXIT_OK ? convert_many(options, operands, count) : code;
+    if (batch_is_asked(call, &options->batch, &code)) {
+        return convert_many(options, call);
     }
-    return code == EXIT_OK ? convert_one(options, operands[0], NULL, operands[1]) : code;
+    TRY(code);
+    return convert_one(options, operands[0], NULL, operands[1]);
 }
 
 const command command_convert = {
@@ -189,6 +182,4 @@ const command command_convert = {
     "By default, each step of the grid on which its keys are is a frame of --fps (30).",
     0,
     SIZE_MAX,
-    OPTION_TABLE(convert_table),
-    sizeof(convert_options),
-    run_convert};
+    COMMAND_RUN(convert_table, convert_options, run_convert)};

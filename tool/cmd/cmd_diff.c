@@ -1,5 +1,4 @@
 /* gait diff: lists the differences between two files or folders. */
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "cmd/command.h"
@@ -20,9 +19,7 @@ static const option diff_table[] = {
     OPTIONS_VERBOSE(diff_options, "print all findings of long lists, and equal files of folders"),
     OPTIONS_JOBS(diff_options, jobs),
     OPTIONS_CODE_PAGE(diff_options, "names"),
-    OPTIONS_QUIET(diff_options),
-    OPTIONS_COLOR(diff_options),
-    OPTIONS_HELP(diff_options),
+    OPTIONS_COMMON(diff_options),
 };
 
 typedef struct diff_run {
@@ -109,22 +106,18 @@ static void compare_all(diff_run *run) {
 }
 
 static int check_diff_options(diff_run *run) {
-    int code = jobs_check(run->options->jobs);
-    if (code == EXIT_OK && run->options->labels.count > 1) {
+    TRY(jobs_check(run->options->jobs));
+    if (run->options->labels.count > 1) {
         log_error(NULL, "--label can be given only once");
-        code = EXIT_USAGE;
+        return EXIT_USAGE;
     }
-    return code == EXIT_OK ? tolerance_read(&run->options->tolerances, &run->tolerance) : code;
+    return tolerance_read(&run->options->tolerances, &run->tolerance);
 }
 
-static int run_diff(const void *given, const char *const *operands, size_t count) {
-    diff_run run = {.options = given};
-    (void)count;
-    int code = check_diff_options(&run);
-    if (code == EXIT_OK) {
-        code = diff_pairs_gather(operands, &run.pairs);
-        run.code = code;
-    }
+static int run_diff(const command_call *call) {
+    diff_run run = {.options = call->options};
+    TRY(check_diff_options(&run));
+    int code = run.code = diff_pairs_gather(call->operands, &run.pairs);
     if (code != EXIT_USAGE && run.pairs.are_folders && run.options->labels.count > 0) {
         log_error(NULL, "--label is for two files: the files of folders are named by their paths");
         code = EXIT_USAGE;
@@ -162,6 +155,4 @@ const command command_diff = {
     "docs/commands/diff.md explains how git uses this command for animations.",
     2,
     2,
-    OPTION_TABLE(diff_table),
-    sizeof(diff_options),
-    run_diff};
+    COMMAND_RUN(diff_table, diff_options, run_diff)};

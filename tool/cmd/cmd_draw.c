@@ -1,7 +1,6 @@
 /* gait draw: draws a strip of stick figures as SVG. */
 #include "cmd/command.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "batch/batch.h"
@@ -49,9 +48,7 @@ static const option draw_table[] = {
      "with --out: print JSON (gait.batch/1)"},
     OPTIONS_VERBOSE(draw_options, "print how the skeleton was found; print notes"),
     OPTIONS_CODE_PAGE(draw_options, "code-page"),
-    OPTIONS_QUIET(draw_options),
-    OPTIONS_COLOR(draw_options),
-    OPTIONS_HELP(draw_options),
+    OPTIONS_COMMON(draw_options),
 };
 
 typedef struct draw_job {
@@ -80,18 +77,18 @@ static int check_name(const char *out) {
 
 /* A picture shows one clip; several clips require {clip} in OUT. */
 static int draw_choose_clips(draw_job *job) {
-    if (job->options->clips.count == 0 && !gait_output_name_is_per_clip(job->out)) {
-        int code = clip_choose_only(job->in);
-        return code == EXIT_OK ? clips_choose(job->in, &job->options->clips, &job->clips) : code;
+    bool is_per_clip = gait_output_name_is_per_clip(job->out);
+    if (job->options->clips.count == 0 && !is_per_clip) {
+        TRY(clip_choose_only(job->in));
     }
-    int code = clips_choose(job->in, &job->options->clips, &job->clips);
-    if (code == EXIT_OK && job->clips.count > 1 && !gait_output_name_is_per_clip(job->out)) {
+    TRY(clips_choose(job->in, &job->options->clips, &job->clips));
+    if (job->clips.count > 1 && !is_per_clip) {
         log_error(source_label(job->in), "%zu clips match, but a picture shows one clip",
                   job->clips.count);
         log_hint("choose one with --clip, or put {clip} into OUT to draw each");
         return EXIT_USAGE;
     }
-    return code;
+    return EXIT_OK;
 }
 
 static int refuse_status(const draw_job *job, const gait_clip *clip, gait_status status) {
@@ -134,14 +131,12 @@ static int draw_clip(const draw_job *job, const gait_clip *clip, const char *pat
     gait_draw_facts facts = {0};
     gait_buffer svg = {0};
     gait_status status = gait_draw_strip(clip, &drawing, &reading, &facts, &svg);
-    int code = refuse_status(job, clip, status);
-    if (code == EXIT_OK) {
-        code = files_write(path, &svg, options->force);
-    }
-    if (code == EXIT_OK) {
-        batch_add_output(job->batch, path);
-        log_picture(path, &facts, svg.size);
-    }
+    int code;
+    TRY_DONE(refuse_status(job, clip, status));
+    TRY_DONE(files_write(path, &svg, options->force));
+    batch_add_output(job->batch, path);
+    log_picture(path, &facts, svg.size);
+done:
     gait_buffer_free(&svg);
     return code;
 }
@@ -149,20 +144,14 @@ static int draw_clip(const draw_job *job, const gait_clip *clip, const char *pat
 static int draw_one(const draw_job *job, const char *path, uint32_t index) {
     gait_options reading = source_options(job->in);
     gait_clip *clip = NULL;
-    int code = files_may_write(path, job->options->force);
-    if (code != EXIT_OK) {
-        return code;
-    }
+    TRY(files_may_write(path, job->options->force));
     gait_status status = gait_file_clip(job->in->file, index, job->skeleton, &reading, &clip);
     source_log_diagnostics(job->in);
-    code = convert_log_status(job->in, "cannot read the clip", status);
-    if (code != EXIT_OK) {
-        goto done;
-    }
+    int code;
+    TRY_DONE(convert_log_status(job->in, "cannot read the clip", status));
     if (clip->frame_count == 0) {
         log_error(source_label(job->in), "clip '%s' has no frames", clip->name);
-        code = EXIT_USAGE;
-        goto done;
+        TRY_DONE(EXIT_USAGE);
     }
     gait_requirement need = gait_pose_requirements(clip, GAIT_SPACE_MODEL);
     code = need == GAIT_REQUIRES_NOTHING ? draw_clip(job, clip, path)
@@ -174,22 +163,17 @@ done:
 
 /* Draws one picture for each clip; stops at the first error. */
 static int draw_each(const draw_job *job) {
-    gait_output_names *names;
+    text_list paths = clips_name_outputs(job->in, &job->clips, job->out);
     int code = EXIT_OK;
-    memory_check(gait_output_names_new(job->out, (uint32_t)job->clips.count, NULL, &names));
     size_t done = 0;
-    while (done < job->clips.count && code == EXIT_OK && (job->batch || !platform_interrupted())) {
-        uint32_t clip = job->clips.clips[done];
-        char *name = source_clip_name(job->in, clip);
-        const char *path = gait_output_names_next(names, name);
-        free(name);
-        memory_check(path ? GAIT_OK : GAIT_NO_MEMORY);
-        code = draw_one(job, path, clip);
+    while (done < paths.count && code == EXIT_OK && (job->batch || !platform_interrupted())) {
+        code = draw_one(job, paths.items[done], job->clips.clips[done]);
         done += code == EXIT_OK;
     }
-    files_log_outputs(source_label(job->in), done, job->clips.count);
-    gait_output_names_free(names);
-    return code == EXIT_OK && done < job->clips.count ? EXIT_FILES : code;
+    files_log_outputs(source_label(job->in), done, paths.count);
+    code = code == EXIT_OK && done < paths.count ? EXIT_FILES : code;
+    text_list_free(&paths, true);
+    return code;
 }
 
 /* --- the mesh --------------------------------------------------------------------------------- */
@@ -267,13 +251,13 @@ static int find_skeleton_and_mesh(draw_job *job) {
 /* Draws the clips of an open file. */
 static int draw_file(draw_job *job) {
     source_log_diagnostics(job->in);
-    int code = draw_choose_clips(job);
-    if (code == EXIT_OK) {
-        code = find_skeleton_and_mesh(job);
-    }
-    if (code == EXIT_OK && !batch_is_current(job->batch, job->in, job->out, &job->clips)) {
+    int code;
+    TRY_DONE(draw_choose_clips(job));
+    TRY_DONE(find_skeleton_and_mesh(job));
+    if (!batch_is_current(job->batch, job->in, job->out, &job->clips)) {
         code = draw_each(job);
     }
+done:
     clips_free(&job->clips);
     gait_mesh_free(job->mesh);
     gait_skeleton_free(job->skeleton);
@@ -281,13 +265,10 @@ static int draw_file(draw_job *job) {
 }
 
 static int draw_one_file(const draw_options *options, const char *path, const char *out) {
-    int code = check_name(out);
-    if (code != EXIT_OK) {
-        return code;
-    }
+    TRY(check_name(out));
     convert_warn_of_braces(out);
     draw_job job = {.options = options, .in = source_new(), .out = out};
-    code = source_open_or_fail(job.in, path);
+    int code = source_open_or_fail(job.in, path);
     if (code == EXIT_OK) {
         code = draw_file(&job);
     }
@@ -304,7 +285,7 @@ static int draw_draw_item(void *user, batch_file *file) {
     return draw_file(&job);
 }
 
-static int draw_many(draw_options *options, const char *const *operands, size_t count) {
+static int draw_many(draw_options *options, const command_call *call) {
     const batch_work work = {.done = "drawn",
                              .extension = "svg",
                              .clips = &options->clips,
@@ -316,26 +297,29 @@ static int draw_many(draw_options *options, const char *const *operands, size_t 
                              .verbose = options->common.verbose,
                              .user = options,
                              .run = draw_draw_item};
-    int code = batch_is_pattern(options->batch.out) ? check_name(options->batch.out) : EXIT_OK;
-    return code == EXIT_OK ? batch_run(&work, &options->batch, operands, count) : code;
+    if (batch_is_pattern(options->batch.out)) {
+        TRY(check_name(options->batch.out));
+    }
+    return batch_run(&work, &options->batch, call);
 }
 
-static int run_draw(const void *given, const char *const *operands, size_t count) {
-    draw_options options = *(const draw_options *)given;
+static int run_draw(const command_call *call) {
+    draw_options options = *(const draw_options *)call->options;
     int code;
     if (options.frames.given &&
         (options.frames.value == 0 || options.frames.value > GAIT_DRAW_MAX_FIGURES)) {
         log_error(NULL, "--frames must be from 1 to %d", GAIT_DRAW_MAX_FIGURES);
         return EXIT_USAGE;
     }
-    if (batch_is_asked(&command_draw, &options.batch, operands, count, &code)) {
-        return code == EXIT_OK ? draw_many(&options, operands, count) : code;
+    if (batch_is_asked(call, &options.batch, &code)) {
+        return draw_many(&options, call);
     }
-    if (code == EXIT_OK && options.json) {
+    TRY(code);
+    if (options.json) {
         log_error(NULL, "--json requires --out");
         return EXIT_USAGE;
     }
-    return code == EXIT_OK ? draw_one_file(&options, operands[0], operands[1]) : code;
+    return draw_one_file(&options, call->operands[0], call->operands[1]);
 }
 
 const command command_draw = {
@@ -355,6 +339,4 @@ const command command_draw = {
     "--mesh draws the mesh of the model behind the bones, without its hidden parts.",
     0,
     SIZE_MAX,
-    OPTION_TABLE(draw_table),
-    sizeof(draw_options),
-    run_draw};
+    COMMAND_RUN(draw_table, draw_options, run_draw)};

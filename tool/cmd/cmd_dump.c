@@ -1,8 +1,6 @@
 /* gait dump: prints a file as JSON text with every field. */
 #include "cmd/command.h"
 
-#include <stddef.h>
-
 #include "batch/batch.h"
 #include "base/exit_code.h"
 #include "gait/gait.h"
@@ -21,11 +19,7 @@ static const option dump_table[] = {
     {"force", 'f', OPTION_FLAG, NULL, offsetof(dump_options, force), "with --out: overwrite files"},
     {"clean", 0, OPTION_FLAG, NULL, offsetof(dump_options, clean),
      "for RTM: leave out the unused bytes after names, which the built file does not get back"},
-    OPTIONS_VERBOSE(dump_options, "print warnings and notes"),
-    OPTIONS_CODE_PAGE(dump_options, "names"),
-    OPTIONS_QUIET(dump_options),
-    OPTIONS_COLOR(dump_options),
-    OPTIONS_HELP(dump_options),
+    OPTIONS_OF_FILES(dump_options, "print warnings and notes"),
 };
 
 static int dump_print_text(void *user, source *in, batch_file *file) {
@@ -52,8 +46,8 @@ static int dump_item(void *user, batch_file *file) {
     return batch_write_results(file, ((const dump_options *)user)->force, dump_print_text, user);
 }
 
-static int run_dump(const void *given, const char *const *operands, size_t count) {
-    dump_options options = *(const dump_options *)given;
+static int run_dump(const command_call *call) {
+    dump_options options = *(const dump_options *)call->options;
     const batch_work work = {.done = "dumped",
                              .extension = "json",
                              .keeps_extension = true,
@@ -61,19 +55,19 @@ static int run_dump(const void *given, const char *const *operands, size_t count
                              .verbose = options.common.verbose,
                              .user = &options,
                              .run = dump_item};
-    inputs list = {0};
     if (options.batch.out) {
-        return batch_run(&work, &options.batch, operands, count);
+        return batch_run(&work, &options.batch, call);
     }
-    int code = batch_gather_printed(&command_dump, &options.batch, operands, count, &list);
-    if (code == EXIT_OK && list.count > 1) {
+    inputs list;
+    int code;
+    TRY_DONE(batch_gather_printed(call, &options.batch, &list));
+    if (list.count > 1) {
         log_error(NULL, "only one file can be printed");
         log_hint("--out FOLDER writes a text for each file");
-        code = EXIT_USAGE;
+        TRY_DONE(EXIT_USAGE);
     }
-    if (code == EXIT_OK) {
-        code = batch_print_inputs(&work, &list, dump_print_text, &options);
-    }
+    code = batch_print_inputs(&work, &list, dump_print_text, &options);
+done:
     inputs_free(&list);
     return code;
 }
@@ -90,6 +84,4 @@ const command command_dump = {"dump",
                               "written to a file of its own; see `gait help convert`.",
                               0,
                               SIZE_MAX,
-                              OPTION_TABLE(dump_table),
-                              sizeof(dump_options),
-                              run_dump};
+                              COMMAND_RUN(dump_table, dump_options, run_dump)};

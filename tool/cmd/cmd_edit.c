@@ -1,8 +1,6 @@
 /* gait edit: makes the edits of a script, all or none. */
 #include "cmd/command.h"
 
-#include <stddef.h>
-
 #include "edit/edit.h"
 #include "base/exit_code.h"
 #include "base/terminal.h"
@@ -10,10 +8,6 @@
 static const option edit_table[] = {
     OPTIONS_EDIT_REQUEST(),
 };
-
-static int run_edit(const void *given, const char *const *operands, size_t count) {
-    return edit_run_script(&command_edit, given, operands[0], operands + 1, count - 1);
-}
 
 const command command_edit = {
     "edit",
@@ -27,6 +21,4 @@ const command command_edit = {
     "none. SCRIPT can be - for standard input.",
     1,
     SIZE_MAX,
-    OPTION_TABLE(edit_table),
-    sizeof(edit_request),
-    run_edit};
+    COMMAND_RUN(edit_table, edit_request, edit_run_script)};

@@ -1,8 +1,6 @@
 /* gait event: adds, removes, moves and renames events of clips. */
 #include "cmd/command.h"
 
-#include <stddef.h>
-
 #include "edit/edit.h"
 
 static const option event_table[] = {
@@ -25,10 +23,6 @@ static const option event_table[] = {
     OPTIONS_EDIT_REQUEST(),
 };
 
-static int run_event(const void *request, const char *const *operands, size_t count) {
-    return edit_run(&command_event, request, operands, count);
-}
-
 const command command_event = {
     "event",
     "add, remove, move and rename events of clips",
@@ -42,6 +36,4 @@ const command command_event = {
     "is the time of frame 12, and 50% half of the clip.",
     0,
     SIZE_MAX,
-    OPTION_TABLE(event_table),
-    sizeof(edit_request),
-    run_event};
+    COMMAND_RUN(event_table, edit_request, edit_run)};

@@ -1,16 +1,7 @@
 /* gait extract: copies clips of a bank to a new bank. */
 #include "cmd/command.h"
 
-#include <stddef.h>
-
 #include "edit/edit.h"
-
-typedef struct extract_options {
-    common_options common;
-    text_list clips;
-    edit_options edit;
-    bool json;
-} extract_options;
 
 static const option extract_table[] = {
     {"clip", 0, OPTION_LIST, "PATTERN", offsetof(extract_options, clips),
@@ -18,22 +9,11 @@ static const option extract_table[] = {
     OPTIONS_EDIT_OUT(extract_options, "FILE",
                      "write the clips to FILE; {clip} in the name: one file for each clip"),
     {"json", 0, OPTION_FLAG, NULL, offsetof(extract_options, json), "print JSON (gait.edit/1)"},
-    OPTIONS_VERBOSE(extract_options, "print notes"),
-    OPTIONS_CODE_PAGE(extract_options, "names"),
-    OPTIONS_QUIET(extract_options),
-    OPTIONS_COLOR(extract_options),
-    OPTIONS_HELP(extract_options),
+    OPTIONS_OF_FILES(extract_options, "print notes"),
 };
 
-static int run_extract(const void *given, const char *const *operands, size_t count) {
-    const extract_options *options = given;
-    const extract_request request = {.in = operands[0],
-                                     .clips = &options->clips,
-                                     .edit = &options->edit,
-                                     .is_split = false,
-                                     .json = options->json};
-    (void)count;
-    return extract_run(&request);
+static int run_extract(const command_call *call) {
+    return extract_run(call->options, call->operands[0], false);
 }
 
 const command command_extract = {
@@ -48,6 +28,4 @@ const command command_extract = {
     "would get the same file name, one of them gets a number.",
     1,
     1,
-    OPTION_TABLE(extract_table),
-    sizeof(extract_options),
-    run_extract};
+    COMMAND_RUN(extract_table, extract_options, run_extract)};

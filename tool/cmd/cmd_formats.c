@@ -1,8 +1,6 @@
 /* gait formats: lists the known formats. */
 #include "cmd/command.h"
 
-#include <stddef.h>
-
 #include "base/exit_code.h"
 #include "gait/report.h"
 #include "base/results.h"
@@ -35,10 +33,8 @@ static void print_format(const gait_format_info *info) {
                   marks[1], marks[2], marks[3], marks[4], marks[5], info->extensions, info->title);
 }
 
-static int run_formats(const void *options, const char *const *operands, size_t count) {
-    (void)operands;
-    (void)count;
-    if (((const formats_options *)options)->json) {
+static int run_formats(const command_call *call) {
+    if (((const formats_options *)call->options)->json) {
         gait_buffer json = {0};
         result_json(gait_report_formats(&json), &json);
         gait_buffer_free(&json);
@@ -62,6 +58,4 @@ const command command_formats = {
     "these words is only recognised: Gait can name it but cannot read it.",
     0,
     0,
-    OPTION_TABLE(formats_table),
-    sizeof(formats_options),
-    run_formats};
+    COMMAND_RUN(formats_table, formats_options, run_formats)};

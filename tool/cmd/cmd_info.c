@@ -1,7 +1,6 @@
 /* gait info: lists what each file contains. */
 #include "cmd/command.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -29,9 +28,7 @@ static const option info_table[] = {
     OPTIONS_INPUTS(info_options, inputs),
     OPTIONS_JOBS(info_options, jobs),
     OPTIONS_CODE_PAGE(info_options, "names"),
-    OPTIONS_QUIET(info_options),
-    OPTIONS_COLOR(info_options),
-    OPTIONS_HELP(info_options),
+    OPTIONS_COMMON(info_options),
 };
 
 /* --- for people ------------------------------------------------------------------------------- */
@@ -283,17 +280,11 @@ static void look_at_all(info_run *self) {
     inputs_log_rest(&self->list, done);
 }
 
-static int run_info(const void *given, const char *const *operands, size_t count) {
-    info_run self = {.options = given};
-    int code = jobs_check(self.options->jobs);
-    if (code != EXIT_OK) {
-        return code;
-    }
-    code = inputs_read(&command_info, &self.options->inputs, operands, count, &self.list);
-    if (code != EXIT_OK) {
-        inputs_free(&self.list);
-        return code;
-    }
+static int run_info(const command_call *call) {
+    info_run self = {.options = call->options};
+    TRY(jobs_check(self.options->jobs));
+    int code;
+    TRY_DONE(inputs_read(call, &self.options->inputs, &self.list));
     if (self.options->json) {
         result_json_raw("{\"schema\":\"gait.info/1\",\"files\":[");
     } else {
@@ -303,8 +294,10 @@ static int run_info(const void *given, const char *const *operands, size_t count
     if (self.options->json) {
         result_json_raw("]}\n");
     }
+    code = self.code;
+done:
     inputs_free(&self.list);
-    return self.code;
+    return code;
 }
 
 const command command_info = {
@@ -319,6 +312,4 @@ const command command_info = {
     "then the configuration of the game defines the duration.",
     0,
     SIZE_MAX,
-    OPTION_TABLE(info_table),
-    sizeof(info_options),
-    run_info};
+    COMMAND_RUN(info_table, info_options, run_info)};

@@ -1,7 +1,6 @@
 /* gait list: lists the clips of files. */
 #include "cmd/command.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "base/exit_code.h"
@@ -40,9 +39,7 @@ static const option list_table[] = {
     OPTIONS_INPUTS(list_options, inputs),
     OPTIONS_JOBS(list_options, jobs),
     OPTIONS_CODE_PAGE(list_options, "code-page"),
-    OPTIONS_QUIET(list_options),
-    OPTIONS_COLOR(list_options),
-    OPTIONS_HELP(list_options),
+    OPTIONS_COMMON(list_options),
 };
 
 typedef struct list_run {
@@ -182,23 +179,19 @@ static int check_list_options(const list_run *self) {
     return jobs_check(options->jobs);
 }
 
-static int run_list(const void *given, const char *const *operands, size_t count) {
-    const list_options *options = given;
+static int run_list(const command_call *call) {
+    const list_options *options = call->options;
     list_run self = {.options = options};
-    int code = check_list_options(&self);
+    int code;
+    TRY(check_list_options(&self));
     list_filter_add(&self.filter, LIST_CLIP, &options->clips);
     list_filter_add(&self.filter, LIST_PART, &options->parts);
     list_filter_add(&self.filter, LIST_EVENT, &options->events_named);
-    if (code == EXIT_OK) {
-        code = list_filter_add_flags(&self.filter, &options->flags);
-    }
-    if (code == EXIT_OK) {
-        code = inputs_read(&command_list, &options->inputs, operands, count, &self.list);
-    }
-    if (code == EXIT_OK) {
-        list_list_all(&self);
-        code = self.code;
-    }
+    TRY_DONE(list_filter_add_flags(&self.filter, &options->flags));
+    TRY_DONE(inputs_read(call, &options->inputs, &self.list));
+    list_list_all(&self);
+    code = self.code;
+done:
     inputs_free(&self.list);
     list_filter_free(&self.filter);
     return code;
@@ -219,6 +212,4 @@ const command command_list = {
     "and the last frame, and the root motion.",
     0,
     SIZE_MAX,
-    OPTION_TABLE(list_table),
-    sizeof(list_options),
-    run_list};
+    COMMAND_RUN(list_table, list_options, run_list)};

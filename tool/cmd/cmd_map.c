@@ -1,7 +1,6 @@
 /* gait map: prints every field of a file. */
 #include "cmd/command.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "batch/batch.h"
@@ -23,11 +22,7 @@ static const option map_table[] = {
     {"force", 'f', OPTION_FLAG, NULL, offsetof(map_options, force), "with --out: overwrite files"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(map_options, json),
      "print JSON with complete values (gait.map/1; for several files gait.maps/1)"},
-    OPTIONS_VERBOSE(map_options, "print complete values; print warnings and notes"),
-    OPTIONS_CODE_PAGE(map_options, "names"),
-    OPTIONS_QUIET(map_options),
-    OPTIONS_COLOR(map_options),
-    OPTIONS_HELP(map_options),
+    OPTIONS_OF_FILES(map_options, "print complete values; print warnings and notes"),
 };
 
 typedef struct map_printer {
@@ -142,19 +137,19 @@ static int map_item(void *user, batch_file *file) {
 
 /* --- the run ---------------------------------------------------------------------------------- */
 
-static int run_map(const void *given, const char *const *operands, size_t count) {
-    map_options options = *(const map_options *)given;
+static int run_map(const command_call *call) {
+    map_options options = *(const map_options *)call->options;
     const batch_work work = {.done = "mapped",
                              .extension = options.json ? "json" : "txt",
                              .keeps_extension = true,
                              .verbose = options.common.verbose,
                              .user = &options,
                              .run = map_item};
-    inputs list = {0};
     if (options.batch.out) {
-        return batch_run(&work, &options.batch, operands, count);
+        return batch_run(&work, &options.batch, call);
     }
-    int code = batch_gather_printed(&command_map, &options.batch, operands, count, &list);
+    inputs list;
+    int code = batch_gather_printed(call, &options.batch, &list);
     if (code == EXIT_OK) {
         code = map_print_all(&options, &work, &list);
     }
@@ -175,6 +170,4 @@ const command command_map = {"map",
                              "own; see `gait help convert`.",
                              0,
                              SIZE_MAX,
-                             OPTION_TABLE(map_table),
-                             sizeof(map_options),
-                             run_map};
+                             COMMAND_RUN(map_table, map_options, run_map)};

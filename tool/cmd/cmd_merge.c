@@ -1,29 +1,19 @@
 /* gait merge: joins banks. */
 #include "cmd/command.h"
 
-#include <stddef.h>
-
 #include "edit/edit.h"
 
-typedef struct merge_options {
-    common_options common;
-    merge_rules rules;
-    edit_options edit;
-    bool json;
-} merge_options;
-
 static const option merge_table[] = {
-    {"clip", 0, OPTION_LIST, "PATTERN", offsetof(merge_options, rules.clips),
+    {"clip", 0, OPTION_LIST, "PATTERN", offsetof(merge_options, clips),
      "merge only clips with this name from the inputs after the first; * matches any text, ? "
      "matches one character"},
     {"equal-names", 0, OPTION_CHOICE, "refuse|keep-first|replace|rename|keep-all",
-     offsetof(merge_options, rules.names),
-     "what to do with a clip whose name the result already has"},
-    {"parts", 0, OPTION_CHOICE, "equal|first|union", offsetof(merge_options, rules.parts),
+     offsetof(merge_options, names), "what to do with a clip whose name the result already has"},
+    {"parts", 0, OPTION_CHOICE, "equal|first|union", offsetof(merge_options, parts),
      "which parts the result has; equal: all inputs must have the same"},
-    {"marks", 0, OPTION_CHOICE, "raise-version|refuse|drop", offsetof(merge_options, rules.marks),
+    {"marks", 0, OPTION_CHOICE, "raise-version|refuse|drop", offsetof(merge_options, marks),
      "what to do with marks if the version of the first input cannot store them"},
-    {"keep-bone-order", 0, OPTION_FLAG, NULL, offsetof(merge_options, rules.keep_bone_order),
+    {"keep-bone-order", 0, OPTION_FLAG, NULL, offsetof(merge_options, keep_bone_order),
      "refuse inputs that list the bones in another order than the first one"},
     {"out", 'o', OPTION_TEXT, "FILE", offsetof(merge_options, edit.out),
      "write the result to FILE"},
@@ -36,22 +26,15 @@ static const option merge_table[] = {
     {"force", 'f', OPTION_FLAG, NULL, offsetof(merge_options, edit.force),
      "overwrite FILE, or the backup"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(merge_options, json), "print JSON (gait.edit/1)"},
-    OPTIONS_VERBOSE(merge_options, "print notes"),
-    OPTIONS_CODE_PAGE(merge_options, "names"),
-    OPTIONS_QUIET(merge_options),
-    OPTIONS_COLOR(merge_options),
-    OPTIONS_HELP(merge_options),
+    OPTIONS_OF_FILES(merge_options, "print notes"),
 };
 
-static int run_merge(const void *given, const char *const *operands, size_t count) {
+static int run_merge(const command_call *call) {
     static const char *extensions[] = {"*.omf", "*.skl", "*.skls"};
     const text_list included = {.items = extensions, .count = 3};
     const input_filter filter = {.included = &included};
-    const merge_options *options = given;
-    inputs list = inputs_gather(operands, count, &filter);
-    const merge_request request = {
-        .list = &list, .rules = &options->rules, .edit = &options->edit, .json = options->json};
-    int code = merge_command(&request);
+    inputs list = inputs_gather(call->operands, call->count, &filter);
+    int code = merge_command(call->options, &list);
     inputs_free(&list);
     return code;
 }
@@ -69,6 +52,4 @@ const command command_merge = {
     "another extension. If one input is refused, nothing is written.",
     2,
     SIZE_MAX,
-    OPTION_TABLE(merge_table),
-    sizeof(merge_options),
-    run_merge};
+    COMMAND_RUN(merge_table, merge_options, run_merge)};

@@ -1,22 +1,11 @@
 /* gait page: writes a web page that shows files. */
 #include "cmd/command.h"
 
-#include <stddef.h>
-
 #include "edit/edit.h"
 #include "base/exit_code.h"
 #include "base/paths.h"
 #include "page/page.h"
 #include "base/terminal.h"
-
-typedef struct page_options {
-    common_options common;
-    const char *page;
-    text_list skeletons;
-    text_list folders;
-    bool no_skeleton;
-    bool force;
-} page_options;
 
 static const option page_table[] = {
     {"page", 0, OPTION_TEXT, "FILE", offsetof(page_options, page),
@@ -27,11 +16,7 @@ static const option page_table[] = {
     {"no-skeleton", 0, OPTION_FLAG, NULL, offsetof(page_options, no_skeleton),
      "include only the files that are given"},
     {"force", 'f', OPTION_FLAG, NULL, offsetof(page_options, force), "overwrite OUT"},
-    OPTIONS_VERBOSE(page_options, "print each file that is included, and why; print notes"),
-    OPTIONS_CODE_PAGE(page_options, "names"),
-    OPTIONS_QUIET(page_options),
-    OPTIONS_COLOR(page_options),
-    OPTIONS_HELP(page_options),
+    OPTIONS_OF_FILES(page_options, "print each file that is included, and why; print notes"),
 };
 
 static int page_check_options(const page_options *options, const char *out) {
@@ -50,45 +35,34 @@ static int page_check_options(const page_options *options, const char *out) {
 
 /* Refuses an output that is one of the files from which it is made. */
 static int check_overwritten(const char *out, const page_template *page, const page_files *files) {
-    int code = edit_refuse_input(out, page->path);
-    for (size_t i = 0; i < files->count && code == EXIT_OK; i++) {
-        code = edit_refuse_input(out, files->items[i].path);
+    TRY(edit_refuse_input(out, page->path));
+    for (size_t i = 0; i < files->count; i++) {
+        TRY(edit_refuse_input(out, files->items[i].path));
     }
-    return code;
+    return EXIT_OK;
 }
 
 static int make_page(const page_options *options, const inputs *list, const char *out) {
-    const page_request request = {.list = list,
-                                  .skeletons = &options->skeletons,
-                                  .folders = &options->folders,
-                                  .no_skeleton = options->no_skeleton,
-                                  .verbose = options->common.verbose};
     page_template page = {0};
     page_files files = {0};
-    int code = page_template_load(&page, options->page);
-    if (code == EXIT_OK) {
-        code = page_collect(&request, &files);
-    }
-    if (code == EXIT_OK) {
-        code = check_overwritten(out, &page, &files);
-    }
-    if (code == EXIT_OK) {
-        code = page_write(&page, &files, out, options->force, options->common.verbose);
-    }
+    int code;
+    TRY_DONE(page_template_load(&page, options->page));
+    TRY_DONE(page_collect(options, list, &files));
+    TRY_DONE(check_overwritten(out, &page, &files));
+    code = page_write(&page, &files, out, options->force, options->common.verbose);
+done:
     page_files_free(&files);
     page_template_free(&page);
     return code;
 }
 
-static int run_page(const void *given, const char *const *operands, size_t count) {
-    const page_options *options = given;
-    const char *out = operands[count - 1];
-    int code = page_check_options(options, out);
-    if (code == EXIT_OK) {
-        inputs list = inputs_gather(operands, count - 1, NULL);
-        code = make_page(options, &list, out);
-        inputs_free(&list);
-    }
+static int run_page(const command_call *call) {
+    const page_options *options = call->options;
+    const char *out = call->operands[call->count - 1];
+    TRY(page_check_options(options, out));
+    inputs list = inputs_gather(call->operands, call->count - 1, NULL);
+    int code = make_page(options, &list, out);
+    inputs_free(&list);
     return code;
 }
 
@@ -105,6 +79,4 @@ const command command_page = {
     "a warning, because the page shows what is wrong with it.",
     2,
     SIZE_MAX,
-    OPTION_TABLE(page_table),
-    sizeof(page_options),
-    run_page};
+    COMMAND_RUN(page_table, page_options, run_page)};

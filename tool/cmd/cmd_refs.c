@@ -1,8 +1,6 @@
 /* gait refs: lists, adds, removes and renames the motion references of models. */
 #include "cmd/command.h"
 
-#include <stddef.h>
-
 #include "edit/edit.h"
 #include "banks/banks.h"
 #include "base/exit_code.h"
@@ -36,15 +34,6 @@ static void refs_print_list(const source *file) {
     text_list_free(&paths, true);
 }
 
-static void refs_print_json_error(const gait_diagnostic *error) {
-    if (!error) {
-        result_json_raw("null}");
-        return;
-    }
-    result_json_begin_error(error->rule ? error->rule->id : NULL, error->text);
-    result_json_raw("}}");
-}
-
 static void refs_print_json(const source *file, bool is_first, int code) {
     const char *form = file->file ? gait_refs_form(file->file) : NULL;
     text_list paths = file->file ? ref_paths(file->file) : (text_list){0};
@@ -59,8 +48,9 @@ static void refs_print_json(const source *file, bool is_first, int code) {
         result_json_raw(i > 0 ? "," : "");
         result_json_text(paths.items[i]);
     }
-    result_printf("],\"exit_code\":%d,\"error\":", code);
-    refs_print_json_error(source_error(file));
+    result_printf("],\"exit_code\":%d", code);
+    source_print_error(file, -1);
+    result_json_raw("}");
     text_list_free(&paths, true);
 }
 
@@ -101,19 +91,23 @@ static int refs_list_all(const inputs *list, bool is_json) {
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-static int run_refs(const void *given, const char *const *operands, size_t count) {
-    edit_request request = *(const edit_request *)given;
+static int run_refs(const command_call *call) {
+    edit_request request = *(const edit_request *)call->options;
+    command_call edit = *call;
     inputs list;
     request.inputs.extension = ".ogf";
+    edit.options = &request;
     if (request.words.count > 0) {
-        return edit_run(&command_refs, &request, operands, count);
+        return edit_run(&edit);
     }
     if (edit_is_given(&request.edit)) {
         log_error(NULL, "there is nothing to change: give --add, --remove or --rename");
         return EXIT_USAGE;
     }
-    int code = inputs_read(&command_refs, &request.inputs, operands, count, &list);
-    code = code == EXIT_OK ? refs_list_all(&list, request.json) : code;
+    int code = inputs_read(call, &request.inputs, &list);
+    if (code == EXIT_OK) {
+        code = refs_list_all(&list, request.json);
+    }
     inputs_free(&list);
     return code;
 }
@@ -132,6 +126,4 @@ const command command_refs = {
     "that is to be removed or renamed, nothing is written.",
     0,
     SIZE_MAX,
-    OPTION_TABLE(refs_table),
-    sizeof(edit_request),
-    run_refs};
+    COMMAND_RUN(refs_table, edit_request, run_refs)};

@@ -1,8 +1,6 @@
 /* gait remove: removes clips from banks. */
 #include "cmd/command.h"
 
-#include <stddef.h>
-
 #include "edit/edit.h"
 
 static const option remove_table[] = {
@@ -10,10 +8,6 @@ static const option remove_table[] = {
                    "remove clips with this name; * and ? match any text and any character"),
     OPTIONS_EDIT_REQUEST(),
 };
-
-static int run_remove(const void *request, const char *const *operands, size_t count) {
-    return edit_run(&command_remove, request, operands, count);
-}
 
 const command command_remove = {
     "remove",
@@ -23,6 +17,4 @@ const command command_remove = {
     "Clips that follow a removed one keep their keys and parameters as bytes.",
     0,
     SIZE_MAX,
-    OPTION_TABLE(remove_table),
-    sizeof(edit_request),
-    run_remove};
+    COMMAND_RUN(remove_table, edit_request, edit_run)};

@@ -1,8 +1,6 @@
 /* gait rename: renames clips, bones and parts. */
 #include "cmd/command.h"
 
-#include <stddef.h>
-
 #include "edit/edit.h"
 
 static const option rename_table[] = {
@@ -14,10 +12,6 @@ static const option rename_table[] = {
     {"bone-table", 0, OPTION_TEXT, "FILE", offsetof(edit_request, tables[1]), "the same for bones"},
     OPTIONS_EDIT_REQUEST(),
 };
-
-static int run_rename(const void *request, const char *const *operands, size_t count) {
-    return edit_run(&command_rename, request, operands, count);
-}
 
 const command command_rename = {
     "rename",
@@ -31,6 +25,4 @@ const command command_rename = {
     "get the same name. In a folder, files without the old name stay as they are.",
     0,
     SIZE_MAX,
-    OPTION_TABLE(rename_table),
-    sizeof(edit_request),
-    run_rename};
+    COMMAND_RUN(rename_table, edit_request, edit_run)};

@@ -1,7 +1,6 @@
 /* gait rename-bank: renames a bank of a mod, and its references in all models. */
 #include "cmd/command.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "banks/banks.h"
@@ -31,11 +30,7 @@ static const option rename_table[] = {
      "leave out models that cannot be read or changed"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(rename_options, json),
      "print JSON (gait.rename-bank/1)"},
-    OPTIONS_VERBOSE(rename_options, "print notes, and lines of text files that name the bank"),
-    OPTIONS_CODE_PAGE(rename_options, "names"),
-    OPTIONS_QUIET(rename_options),
-    OPTIONS_COLOR(rename_options),
-    OPTIONS_HELP(rename_options),
+    OPTIONS_OF_FILES(rename_options, "print notes, and lines of text files that name the bank"),
 };
 
 typedef struct rename_run {
@@ -93,15 +88,6 @@ static void print_json_member(const char *key, const char *text) {
     result_json_text(text);
 }
 
-static void rename_bank_print_json_error(const bank_model *model) {
-    if (!model->message) {
-        result_json_raw("null");
-        return;
-    }
-    result_json_begin_error(model->rule, model->message);
-    result_json_raw("}");
-}
-
 static void print_json_model(const rename_run *run, const bank_model *model) {
     print_json_member("{\"path\":", model->path);
     result_printf(",\"changed\":%s,\"refs\":[",
@@ -122,8 +108,8 @@ static void print_json_model(const rename_run *run, const bank_model *model) {
         print_json_member(",\"matches\":", pattern->matched ? "old" : "new");
         result_json_raw("}");
     }
-    result_printf("],\"exit_code\":%d,\"error\":", model->exit_code);
-    rename_bank_print_json_error(model);
+    result_printf("],\"exit_code\":%d", model->exit_code);
+    result_json_error(model->rule, model->message, -1);
     result_json_raw("}");
 }
 
@@ -199,10 +185,7 @@ static int write_model(const rename_run *run, const bank_model *model, const gai
         return files_transaction_replace(run->transaction, &changed, options->backup,
                                          options->force);
     }
-    char *backup = text_format("%s.bak", model->path);
-    int code = options->backup ? files_may_write(backup, options->force) : EXIT_OK;
-    free(backup);
-    return code == EXIT_OK ? files_may_write(model->path, true) : code;
+    return files_may_replace(model->path, options->backup, options->force);
 }
 
 /* Prepares the new file of one model. False when nothing may be changed. */
@@ -303,24 +286,21 @@ static int rename_bank_check_options(const rename_options *options) {
     return EXIT_OK;
 }
 
-static int run_rename_bank(const void *given, const char *const *operands, size_t count) {
-    rename_run run = {.options = given};
-    (void)count;
-    int code = rename_bank_check_options(run.options);
-    if (code != EXIT_OK) {
-        return code;
-    }
+static int run_rename_bank(const command_call *call) {
+    rename_run run = {.options = call->options};
+    TRY(rename_bank_check_options(run.options));
     run.file = source_new();
-    code = bank_rename_resolve(run.options->folder.items[0], operands[0], operands[1], &run.rename);
-    if (code == EXIT_OK) {
-        rename_bank(&run);
-        code = run.code;
-        if (run.options->json) {
-            rename_bank_print_json(&run, code);
-        } else {
-            rename_bank_print_text(&run);
-        }
+    int code;
+    TRY_DONE(bank_rename_resolve(run.options->folder.items[0], call->operands[0], call->operands[1],
+                                 &run.rename));
+    rename_bank(&run);
+    code = run.code;
+    if (run.options->json) {
+        rename_bank_print_json(&run, code);
+    } else {
+        rename_bank_print_text(&run);
     }
+done:
     files_transaction_free(run.transaction);
     bank_mentions_free(&run.mentions);
     bank_models_free(&run.models);
@@ -342,6 +322,4 @@ const command command_rename_bank = {
     "with wildcards and text files are not changed.",
     2,
     2,
-    OPTION_TABLE(rename_table),
-    sizeof(rename_options),
-    run_rename_bank};
+    COMMAND_RUN(rename_table, rename_options, run_rename_bank)};

@@ -1,8 +1,6 @@
 /* gait reorder: changes the order of clips, or of bones in frames of RTM. */
 #include "cmd/command.h"
 
-#include <stddef.h>
-
 #include "edit/edit.h"
 
 static const option reorder_table[] = {
@@ -18,10 +16,6 @@ static const option reorder_table[] = {
     OPTIONS_EDIT_REQUEST(),
 };
 
-static int run_reorder(const void *request, const char *const *operands, size_t count) {
-    return edit_run(&command_reorder, request, operands, count);
-}
-
 const command command_reorder = {
     "reorder",
     "change the order of clips in banks, or of bones in frames of RTM",
@@ -34,6 +28,4 @@ const command command_reorder = {
     "Some games ignore the names of bones in frames, and use their order.",
     0,
     SIZE_MAX,
-    OPTION_TABLE(reorder_table),
-    sizeof(edit_request),
-    run_reorder};
+    COMMAND_RUN(reorder_table, edit_request, edit_run)};

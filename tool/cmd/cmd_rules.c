@@ -1,7 +1,6 @@
 /* gait rules: lists the rules of the checker. */
 #include "cmd/command.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "check/check.h"
@@ -60,19 +59,19 @@ static void print_rules(const gait_rule *only, const text_list *patterns, bool j
     }
 }
 
-static int run_rules(const void *options, const char *const *operands, size_t count) {
-    bool json = ((const rules_options *)options)->json;
+static int run_rules(const command_call *call) {
+    bool json = ((const rules_options *)call->options)->json;
+    const char *id = call->count > 0 ? call->operands[0] : NULL;
     const gait_rule *only = NULL;
-    if (count > 0 && !strpbrk(operands[0], "*?,")) {
-        only = gait_rule_find(operands[0]);
+    if (id && !strpbrk(id, "*?,")) {
+        only = gait_rule_find(id);
         if (!only) {
-            return check_rules_refuse(operands[0]);
+            return check_rules_refuse(id);
         }
-        count = 0;
     }
     text_list texts = {0}, patterns = {0};
-    if (count > 0) {
-        text_list_add(&texts, operands[0]);
+    if (id && !only) {
+        text_list_add(&texts, id);
     }
     int code = check_rules_parse(&texts, &patterns);
     if (code == EXIT_OK) {
@@ -91,6 +90,4 @@ const command command_rules = {"rules",
                                "",
                                0,
                                1,
-                               OPTION_TABLE(rules_table),
-                               sizeof(rules_options),
-                               run_rules};
+                               COMMAND_RUN(rules_table, rules_options, run_rules)};

@@ -1,8 +1,6 @@
 /* gait sample: prints poses as numbers. */
 #include "cmd/command.h"
 
-#include <stddef.h>
-
 #include "batch/batch.h"
 #include "base/exit_code.h"
 #include "sample/sample.h"
@@ -40,11 +38,7 @@ static const option sample_table[] = {
      "print JSON (gait.pose/1; for several clips gait.poses/1)"},
     {"csv", 0, OPTION_FLAG, NULL, offsetof(sample_options, csv),
      "print a CSV table with one row per bone and pose"},
-    OPTIONS_VERBOSE(sample_options, "print how the skeleton was found; print notes"),
-    OPTIONS_CODE_PAGE(sample_options, "names"),
-    OPTIONS_QUIET(sample_options),
-    OPTIONS_COLOR(sample_options),
-    OPTIONS_HELP(sample_options),
+    OPTIONS_OF_FILES(sample_options, "print how the skeleton was found; print notes"),
 };
 
 static int check_selectors(const sample_options *options) {
@@ -106,8 +100,8 @@ static int sample_item(void *user, batch_file *file) {
 
 /* --- the run ---------------------------------------------------------------------------------- */
 
-static int run_sample(const void *given, const char *const *operands, size_t count) {
-    sample_options options = *(const sample_options *)given;
+static int run_sample(const command_call *call) {
+    sample_options options = *(const sample_options *)call->options;
     const batch_work work = {.done = "sampled",
                              .extension = options.json  ? "json"
                                           : options.csv ? "csv"
@@ -119,14 +113,12 @@ static int run_sample(const void *given, const char *const *operands, size_t cou
                              .verbose = options.common.verbose,
                              .user = &options,
                              .run = sample_item};
-    inputs list = {0};
-    int code = check_selectors(&options);
-    if (code == EXIT_OK && options.batch.out) {
-        return batch_run(&work, &options.batch, operands, count);
+    inputs list;
+    TRY(check_selectors(&options));
+    if (options.batch.out) {
+        return batch_run(&work, &options.batch, call);
     }
-    if (code == EXIT_OK) {
-        code = batch_gather_printed(&command_sample, &options.batch, operands, count, &list);
-    }
+    int code = batch_gather_printed(call, &options.batch, &list);
     if (code == EXIT_OK) {
         code = sample_print_all(&options, &work, &list);
     }
@@ -160,6 +152,4 @@ const command command_sample = {
     "  gltf    right-handed: engine axes with X mirrored",
     0,
     SIZE_MAX,
-    OPTION_TABLE(sample_table),
-    sizeof(sample_options),
-    run_sample};
+    COMMAND_RUN(sample_table, sample_options, run_sample)};

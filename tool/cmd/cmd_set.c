@@ -1,8 +1,6 @@
 /* gait set: sets parameters of clips, root motion and phases. */
 #include "cmd/command.h"
 
-#include <stddef.h>
-
 #include "edit/edit.h"
 
 static const option set_table[] = {
@@ -27,10 +25,6 @@ static const option set_table[] = {
     OPTIONS_EDIT_REQUEST(),
 };
 
-static int run_set(const void *request, const char *const *operands, size_t count) {
-    return edit_run(&command_set, request, operands, count);
-}
-
 const command command_set = {
     "set",
     "set parameters of clips, root motion and phases",
@@ -43,6 +37,4 @@ const command command_set = {
     "or - before each name, the others are kept. A number such as 0x02 is allowed too.",
     0,
     SIZE_MAX,
-    OPTION_TABLE(set_table),
-    sizeof(edit_request),
-    run_set};
+    COMMAND_RUN(set_table, edit_request, edit_run)};

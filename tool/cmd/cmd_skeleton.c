@@ -1,7 +1,6 @@
 /* gait skeleton: prints the bones of a skeleton, or the candidates for an animation. */
 #include "cmd/command.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "base/exit_code.h"
@@ -28,11 +27,7 @@ static const option skeleton_table[] = {
     OPTIONS_SEARCH(skeleton_options),
     {"json", 0, OPTION_FLAG, NULL, offsetof(skeleton_options, json),
      "print JSON (gait.skeleton/1; with --list gait.skeletons/1)"},
-    OPTIONS_VERBOSE(skeleton_options, "print how the skeleton was found"),
-    OPTIONS_CODE_PAGE(skeleton_options, "names"),
-    OPTIONS_QUIET(skeleton_options),
-    OPTIONS_COLOR(skeleton_options),
-    OPTIONS_HELP(skeleton_options),
+    OPTIONS_OF_FILES(skeleton_options, "print how the skeleton was found"),
 };
 
 /* --- the list --------------------------------------------------------------------------------- */
@@ -90,8 +85,11 @@ static int load_file(const char *given, const skeleton_options *options, gait_sk
 static int load_skeleton(const char *name, const skeleton_options *options, gait_skeleton **out) {
     gait_status status = gait_builtin_skeleton(name, NULL, out);
     memory_check(status);
-    int code = status == GAIT_OK ? EXIT_OK : skeleton_check_name(name);
-    return status == GAIT_OK || code != EXIT_OK ? code : load_file(name, options, out);
+    if (status == GAIT_OK) {
+        return EXIT_OK;
+    }
+    TRY(skeleton_check_name(name));
+    return load_file(name, options, out);
 }
 
 /* --- printing --------------------------------------------------------------------------------- */
@@ -252,23 +250,21 @@ static int show_candidates(const skeleton_options *options) {
     skeleton_cache *cache = skeleton_cache_new(false);
     source *file = source_new();
     gait_search_result *result = NULL;
-    int code = source_open_or_fail(file, options->animation);
-    if (code == EXIT_OK && gait_file_clip_count(file->file) == 0) {
+    int code;
+    TRY_DONE(source_open_or_fail(file, options->animation));
+    if (gait_file_clip_count(file->file) == 0) {
         log_error(source_label(file), "holds no animation");
-        code = EXIT_UNSUPPORTED;
+        TRY_DONE(EXIT_UNSUPPORTED);
     }
-    if (code == EXIT_OK) {
-        code = skeleton_cache_load(cache, NULL, &options->folders);
+    TRY_DONE(skeleton_cache_load(cache, NULL, &options->folders));
+    code = exit_of_status(skeleton_search_models(file, cache, &request, &result));
+    gait_search_summary found = gait_search_result_summary(result);
+    if (found.source == GAIT_SKELETON_IN_FILE) {
+        log_note("%s contains its skeleton", source_label(file));
+    } else {
+        print_candidates(&found, options->common.verbose);
     }
-    if (code == EXIT_OK) {
-        code = exit_of_status(skeleton_search_models(file, cache, &request, &result));
-        gait_search_summary found = gait_search_result_summary(result);
-        if (found.source == GAIT_SKELETON_IN_FILE) {
-            log_note("%s contains its skeleton", source_label(file));
-        } else {
-            print_candidates(&found, options->common.verbose);
-        }
-    }
+done:
     gait_search_result_free(result);
     source_free(file);
     skeleton_cache_free(cache);
@@ -290,27 +286,30 @@ static int load_names(const char *path, text_list *out) {
 static int show(const skeleton_options *options, const char *name) {
     gait_skeleton *skeleton = NULL;
     text_list names = {0};
-    int code = load_skeleton(name, options, &skeleton);
-    if (code == EXIT_OK && options->animation) {
-        code = load_names(options->animation, &names);
+    int code;
+    TRY_DONE(load_skeleton(name, options, &skeleton));
+    if (options->animation) {
+        TRY_DONE(load_names(options->animation, &names));
     }
-    if (code == EXIT_OK && options->json) {
+    if (options->json) {
         print_json_skeleton(name, skeleton, &names);
-    } else if (code == EXIT_OK) {
+    } else {
         print_tree(skeleton);
         print_missing(skeleton, &names);
     }
+done:
     text_list_free(&names, true);
     gait_skeleton_free(skeleton);
     return code;
 }
 
-static int run_skeleton(const void *given, const char *const *operands, size_t count) {
-    const skeleton_options *options = given;
-    if (options->animation && count == 0 && !options->list && !options->json) {
+static int run_skeleton(const command_call *call) {
+    const skeleton_options *options = call->options;
+    bool has_operand = call->count > 0;
+    if (options->animation && !has_operand && !options->list && !options->json) {
         return show_candidates(options);
     }
-    if (options->list == (count > 0)) {
+    if (options->list == has_operand) {
         log_error(NULL, "give a file, the name of a built-in skeleton, or --list");
         log_hint("try: gait skeleton --list");
         return EXIT_USAGE;
@@ -323,7 +322,7 @@ static int run_skeleton(const void *given, const char *const *operands, size_t c
         skeleton_print_list(options->json);
         return EXIT_OK;
     }
-    return show(options, operands[0]);
+    return show(options, call->operands[0]);
 }
 
 const command command_skeleton = {
@@ -346,6 +345,4 @@ const command command_skeleton = {
     "the skeleton has all bones of the file); otherwise a plain RTM has bones without parents.",
     0,
     1,
-    OPTION_TABLE(skeleton_table),
-    sizeof(skeleton_options),
-    run_skeleton};
+    COMMAND_RUN(skeleton_table, skeleton_options, run_skeleton)};

@@ -1,8 +1,6 @@
 /* gait version: prints the version. */
 #include "cmd/command.h"
 
-#include <stddef.h>
-
 #include "base/exit_code.h"
 #include "base/results.h"
 
@@ -15,21 +13,14 @@ static const option version_table[] = {
     OPTIONS_COLOR(version_options),
 };
 
-static int run_version(const void *options, const char *const *operands, size_t count) {
-    (void)options;
-    (void)operands;
-    (void)count;
+static int run_version(const command_call *call) {
+    (void)call;
     result_printf("gait %s\n", gait_version());
     return EXIT_OK;
 }
 
-const command command_version = {"version",
-                                 "print the version",
-                                 "",
-                                 "gait version",
-                                 "",
-                                 0,
-                                 0,
-                                 OPTION_TABLE(version_table),
-                                 sizeof(version_options),
-                                 run_version};
+const command command_version = {
+    "version", "print the version",
+    "",        "gait version",
+    "",        0,
+    0,         COMMAND_RUN(version_table, version_options, run_version)};

@@ -33,8 +33,8 @@ extern const command command_formats;
 extern const command command_rules;
 extern const command command_version;
 
-/* A table of options and its size, for the description of a command. */
-#define OPTION_TABLE(table) (table), sizeof(table) / sizeof(table)[0]
+/* The end of the description of a command: its table of options, their struct, and its function. */
+#define COMMAND_RUN(table, type, run) (table), sizeof(table) / sizeof(table)[0], sizeof(type), run
 
 /* --- the table -------------------------------------------------------------------------------- */
 

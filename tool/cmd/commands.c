@@ -1,7 +1,6 @@
 /* The list of all commands, and gait help. */
 #include "cmd/command.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "base/exit_code.h"
@@ -40,16 +39,16 @@ static int print_help_output(const help_options *options, size_t operand_count) 
     return EXIT_OK;
 }
 
-static int run_help(const void *given, const char *const *operands, size_t count) {
-    const help_options *options = given;
+static int run_help(const command_call *call) {
+    const help_options *options = call->options;
     if (options->man || options->completion) {
-        return print_help_output(options, count);
+        return print_help_output(options, call->count);
     }
-    if (count == 0) {
+    if (call->count == 0) {
         command_overview();
         return EXIT_OK;
     }
-    const command *found = command_find(operands[0]);
+    const command *found = command_find(call->operands[0]);
     if (!found) {
         return EXIT_USAGE;
     }
@@ -66,9 +65,7 @@ static const command command_help_on = {"help",
                                         "",
                                         0,
                                         1,
-                                        OPTION_TABLE(help_table),
-                                        sizeof(help_options),
-                                        run_help};
+                                        COMMAND_RUN(help_table, help_options, run_help)};
 
 /* --- the table -------------------------------------------------------------------------------- */
 
@@ -98,12 +95,7 @@ const command *command_find(const char *name) {
     for (size_t i = 0; commands[i]; i++) {
         text_list_add(&names, commands[i]->name);
     }
-    const char *nearest = text_nearest(name, names.items, names.count);
-    if (nearest) {
-        log_error(NULL, "there is no command '%s'; did you mean '%s'?", name, nearest);
-    } else {
-        log_error(NULL, "there is no command '%s'", name);
-    }
+    log_unknown(NULL, "command", name, &names);
     log_hint(name[0] == '-' ? "this option comes after the command; `gait help` lists the commands"
                             : "`gait help` lists the commands");
     text_list_free(&names, false);

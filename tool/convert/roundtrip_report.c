@@ -11,19 +11,6 @@
 
 enum { MAX_NAMES = 4 };
 
-/* Returns a new text with a few names and the number of the others. */
-static char *few_names(const text_list *names) {
-    text_list few = *names;
-    few.count = names->count > MAX_NAMES ? MAX_NAMES : names->count;
-    char *text = text_list_join(&few, ", ");
-    if (names->count > few.count) {
-        char *longer = text_format("%s and %zu more", text, names->count - few.count);
-        free(text);
-        text = longer;
-    }
-    return text;
-}
-
 /* Returns a new text: the name of a bone without a joint and, with `shows_nearest`, the nearest
  * name of a joint. */
 static char *missing_name(const round_trip *trip, const gait_skeleton *skeleton, uint32_t bone,
@@ -44,7 +31,7 @@ static void roundtrip_report_log_missing(const round_trip *trip) {
             text_list_add(&names, missing_name(trip, skeleton, b, names.count < MAX_NAMES));
         }
     }
-    char *few = few_names(&names);
+    char *few = text_list_join_first(&names, MAX_NAMES, " and");
     if (names.count > 0) {
         log_warning(source_label(trip->job->in), "%zu missing bone%s, kept as in the base: %s",
                     names.count, text_plural(names.count), few);
@@ -62,7 +49,7 @@ static void log_unused(const round_trip *trip) {
             text_list_add(&names, joint.name);
         }
     }
-    char *few = few_names(&names);
+    char *few = text_list_join_first(&names, MAX_NAMES, " and");
     if (names.count > 0) {
         log_note("%zu joint%s no bone in the base: %s", names.count,
                  names.count == 1 ? " has" : "s have", few);

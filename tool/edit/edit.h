@@ -86,7 +86,9 @@ int edit_exit_code(gait_status status);
 /* True when one of the options that only an edit uses was given. */
 bool edit_is_given(const edit_options *options);
 /* Checks the options of an edit of these inputs; logs an error and returns its exit code. */
-int edit_check(const edit_options *options, const inputs *list);
+int edit_check(const edit_options *options, const inputs *list, bool is_json);
+/* Refuses JSON if the result goes to stdout. */
+int edit_check_json(const edit_options *options, bool is_json);
 /* True when the result goes to stdout. */
 bool edit_uses_stdout(const edit_options *options);
 /* Logs an error and returns EXIT_USAGE if `out` is the same file as the input `in`. */
@@ -106,10 +108,12 @@ int edit_save(const edit_options *options, const source *file, const file_conten
 typedef struct edit_loop {
     const edit_options *options;
     const inputs *list;
+    const char *schema; /* of the JSON document that is printed; NULL = none */
     void *user;
     /* Edits one input. Logs errors; returns an exit code. */
     int (*process)(void *user, const input *item, bool *out_changed);
-    /* Called for each input that was not processed, with the reason as its problem; NULL = none. */
+    /* With a document: called for each input that was not processed, with the reason as its
+     * problem. */
     void (*leave_out)(void *user, const input *item);
 } edit_loop;
 
@@ -123,82 +127,57 @@ int edit_each(const edit_loop *self);
 
 /* Makes one edit: its name is that of the command, its options are request->words. Returns an exit
  * code. */
-int edit_run(const command *self, const edit_request *request, const char *const *operands,
-             size_t count);
-/* Makes the edits of a script; `script_path` may be "-". */
-int edit_run_script(const command *self, const edit_request *request, const char *script_path,
-                    const char *const *operands, size_t count);
-
-/* Makes the list of words: the name of the edit, its options, and the lines of its tables. Logs an
- * error and returns its exit code. The caller frees the list with its texts in every case. */
-int edit_words_make(const char *verb, const edit_request *request, text_list *out);
+int edit_run(const command_call *call);
+/* Makes the edits of a script, which is the first operand and may be "-". */
+int edit_run_script(const command_call *call);
 
 /* --- extract and split ------------------------------------------------------------------------ */
 
 /* Copies clips of a bank to new files: what `extract` and `split` have in common. */
 
-typedef struct extract_request {
-    const char *in;
-    const text_list *clips; /* patterns; none = all clips */
-    const edit_options *edit;
-    bool is_split; /* `out` may be a folder, which is created if it does not exist */
+typedef struct extract_options {
+    common_options common;
+    text_list clips; /* patterns; none = all clips */
+    edit_options edit;
     bool json;
-} extract_request;
+} extract_options;
 
-/* Makes one file, or with "{clip}" in the name of the output one for each clip. Logs errors;
+/* Makes one file, or with "{clip}" in the name of the output one for each clip of the file `in`.
+ * With `is_split`, the output may be a folder, which is created if it does not exist. Logs errors;
  * returns an exit code. */
-int extract_run(const extract_request *request);
+int extract_run(const extract_options *options, const char *in, bool is_split);
 
 /* --- merge ------------------------------------------------------------------------------------ */
 
 /* Joins banks: the steps of `gait merge`. */
 
-/* The options of the command that the library gets; choices are indices of their words, which are
- * in the order of the enums in gait/edit.h. */
-typedef struct merge_rules {
+/* Choices are indices of their words, which are in the order of the enums in gait/bank_edit.h. */
+typedef struct merge_options {
+    common_options common;
     text_list clips; /* patterns for the inputs after the first one; none = all clips */
     int names, parts, marks;
     bool keep_bone_order;
-} merge_rules;
-
-typedef struct merge_request {
-    const inputs *list;
-    const merge_rules *rules;
-    const edit_options *edit;
+    edit_options edit;
     bool json;
-} merge_request;
+} merge_options;
 
 /* Merges all inputs into the first one and writes the result. Logs errors; returns an exit code. */
-int merge_command(const merge_request *request);
+int merge_command(const merge_options *options, const inputs *list);
 
 /* --- optimise --------------------------------------------------------------------------------- */
 
 /* Makes banks smaller: the command `optimise`. */
 
-typedef struct optimise_request {
-    const text_list *clips; /* patterns; none = all clips */
-    tolerance tolerance;
-    const edit_options *edit;
-    const input_options *inputs;
-    bool json, verbose;
-} optimise_request;
+typedef struct optimise_options {
+    common_options common;
+    text_list clips; /* patterns; none = all clips */
+    text_list tolerances;
+    edit_options edit;
+    input_options inputs;
+    bool json;
+} optimise_options;
 
 /* Optimises all inputs. Logs errors; returns an exit code. */
-int optimise_command(const command *self, const optimise_request *request,
-                     const char *const *operands, size_t count);
-
-/* The result for one file. */
-typedef struct optimise_outcome {
-    const gait_optimised *result; /* NULL after an error */
-    bool is_changed;              /* and written, unless it is a dry run */
-    int exit_code;
-} optimise_outcome;
-
-/* Prints a table of the clips that became smaller, with `all` of all clips. */
-void optimise_print(const source *file, const gait_optimised *result, bool all);
-/* The beginning of a gait.optimise/1 document, one file, and the end. */
-void optimise_print_json_begin(void);
-void optimise_print_json_file(const source *file, const optimise_outcome *outcome, bool is_first);
-void optimise_print_json_end(void);
+int optimise_command(const command_call *call);
 
 #endif

@@ -35,23 +35,14 @@ static void print_json_changes(const gait_edit *edit) {
     result_json_raw("]");
 }
 
-static void edit_print_print_json_error(const gait_diagnostic *error, uint32_t line) {
-    if (!error) {
-        result_json_raw(",\"error\":null}");
-        return;
-    }
-    result_json_raw(",\"error\":");
-    result_json_begin_error(error->rule ? error->rule->id : NULL, error->text);
-    result_printf(",\"line\":%u}}", (unsigned)line);
-}
-
 void edit_print_json_file(const source *file, const edit_outcome *outcome, bool is_first) {
     result_json_raw(is_first ? "\n{\"path\":" : ",\n{\"path\":");
     result_json_text(file->path);
     result_json_raw(outcome->is_changed ? ",\"changed\":true" : ",\"changed\":false");
     print_json_changes(outcome->is_changed ? outcome->edit : NULL);
     result_printf(",\"exit_code\":%d", outcome->exit_code);
-    edit_print_print_json_error(source_error(file), gait_edit_line(outcome->edit));
+    source_print_error(file, gait_edit_line(outcome->edit));
+    result_json_raw("}");
 }
 
 void edit_print_json_end(void) {
@@ -74,12 +65,12 @@ size_t edit_report_add(edit_report *self, const source *file) {
     return self->count++;
 }
 
-void edit_report_output(edit_report *self, size_t record, const edit_output *output) {
+void edit_report_output(edit_report *self, size_t record, const char *path, uint32_t clip_count,
+                        bool is_changed) {
     edit_record *to = &self->records[record];
     to->outputs =
         memory_reserve(to->outputs, to->output_count, &to->output_capacity, sizeof *to->outputs);
-    to->outputs[to->output_count] = *output;
-    to->outputs[to->output_count++].path = text_copy(output->path);
+    to->outputs[to->output_count++] = (edit_output){text_copy(path), clip_count, is_changed};
 }
 
 void edit_report_change(edit_report *self, size_t record, const char *what, uint32_t count) {
@@ -147,14 +138,13 @@ static void print_record(const edit_record *record, const char *message) {
     result_json_raw(is_changed ? ",\"changed\":true" : ",\"changed\":false");
     print_outputs(record);
     print_changes(record);
-    result_printf(",\"exit_code\":%d,\"error\":", record->exit_code);
-    if (record->exit_code == EXIT_OK) {
-        result_json_raw("null}");
-        return;
-    }
-    result_json_begin_error(error && error->rule ? error->rule->id : NULL,
-                            error ? error->text : message);
-    result_json_raw(",\"line\":0}}");
+    result_printf(",\"exit_code\":%d", record->exit_code);
+    result_json_error(error && error->rule ? error->rule->id : NULL,
+                      record->exit_code == EXIT_OK ? NULL
+                      : error                      ? error->text
+                                                   : message,
+                      0);
+    result_json_raw("}");
 }
 
 static void edit_report_print_document(const edit_report *self, const char *message) {

@@ -62,7 +62,8 @@ void edit_report_begin(edit_report *self, bool is_json);
 /* Adds an input. `file` is used until the end; it may be opened later. Returns its index. */
 size_t edit_report_add(edit_report *self, const source *file);
 /* Adds an output of an input; copies the path. */
-void edit_report_output(edit_report *self, size_t record, const edit_output *output);
+void edit_report_output(edit_report *self, size_t record, const char *path, uint32_t clip_count,
+                        bool is_changed);
 /* Adds a change of an input, or increases its count. Nothing is added for 0 clips. */
 void edit_report_change(edit_report *self, size_t record, const char *what, uint32_t count);
 /* Records that an input caused this exit code. */

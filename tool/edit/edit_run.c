@@ -139,10 +139,7 @@ static int write_result(edit_run_state *run, gait_edit *edit, edit_outcome *outc
     memory_check(status);
     source_log_diagnostics(run->file);
     if (status == GAIT_OK && options->out && !path_is_stream(options->out)) {
-        int refused = edit_refuse_extension(options->out, run->file->format);
-        if (refused != EXIT_OK) {
-            return refused;
-        }
+        TRY(edit_refuse_extension(options->out, run->file->format));
     }
     int code = status == GAIT_OK ? edit_save(options, run->file, &content, &outcome->is_changed)
                                  : edit_exit_code(status);
@@ -245,43 +242,26 @@ static int edit_run_try_all(edit_run_state *run) {
 static int edit_run_process_all(edit_run_state *run) {
     const edit_request *request = run->request;
     run->is_one = run->list.count == 1;
-    int code = run->is_one ? EXIT_OK : edit_run_try_all(run);
-    if (code != EXIT_OK) {
-        return code;
+    if (!run->is_one) {
+        TRY(edit_run_try_all(run));
     }
     run->is_writing = true;
-    if (request->json) {
-        edit_print_json_begin();
-    }
-    code = edit_each(&(edit_loop){.options = &request->edit,
+    return edit_each(&(edit_loop){.options = &request->edit,
                                   .list = &run->list,
+                                  .schema = request->json ? "gait.edit/1" : NULL,
                                   .user = run,
                                   .process = edit_run_process,
-                                  .leave_out = request->json ? edit_run_leave_out : NULL});
-    if (request->json) {
-        edit_print_json_end();
-    }
-    return code;
+                                  .leave_out = edit_run_leave_out});
 }
 
-static int edit_run_check_request(const edit_run_state *run) {
-    const edit_request *request = run->request;
-    if (request->json && edit_uses_stdout(&request->edit)) {
-        log_error(NULL, "--json and -o - cannot be combined: both write to stdout");
-        return EXIT_USAGE;
-    }
-    return edit_check(&request->edit, &run->list);
-}
-
-static int run_edits(edit_run_state *run, const command *self, const char *const *operands,
-                     size_t count) {
-    int code = inputs_read(self, &run->request->inputs, operands, count, &run->list);
-    code = code == EXIT_OK ? edit_run_check_request(run) : code;
-    if (code == EXIT_OK) {
-        run->file = source_new();
-        code = edit_run_process_all(run);
-        source_free(run->file);
-    }
+static int run_edits(edit_run_state *run, const command_call *call) {
+    int code;
+    TRY_DONE(inputs_read(call, &run->request->inputs, &run->list));
+    TRY_DONE(edit_check(&run->request->edit, &run->list, run->request->json));
+    run->file = source_new();
+    code = edit_run_process_all(run);
+    source_free(run->file);
+done:
     inputs_free(&run->list);
     for (size_t i = 0; i < run->missing_count; i++) {
         free(run->missing[i].kind);
@@ -289,30 +269,6 @@ static int run_edits(edit_run_state *run, const command *self, const char *const
         free(run->missing[i].nearest);
     }
     free(run->missing);
-    return code;
-}
-
-int edit_run(const command *self, const edit_request *request, const char *const *operands,
-             size_t count) {
-    text_list words = {0};
-    edit_run_state run = {.request = request, .words = &words};
-    int code = edit_words_make(self->name, request, &words);
-    code = code == EXIT_OK ? run_edits(&run, self, operands, count) : code;
-    text_list_free(&words, true);
-    return code;
-}
-
-int edit_run_script(const command *self, const edit_request *request, const char *script_path,
-                    const char *const *operands, size_t count) {
-    char why[FILES_WHY];
-    edit_run_state run = {.request = request, .script_path = script_path};
-    int code = files_read(script_path, &run.script, why);
-    if (code != EXIT_OK) {
-        log_error(script_path, "%s", why);
-    } else {
-        code = run_edits(&run, self, operands, count);
-    }
-    files_free(&run.script);
     return code;
 }
 
@@ -332,14 +288,9 @@ static int add_line(const char *path, size_t number, const char *name, const cha
 
 /* Adds the lines of a table; empty lines are ignored. */
 static int read_table(const char *path, const char *name, text_list *out) {
-    char why[FILES_WHY];
     file_bytes bytes = {0};
-    int code = files_read(path, &bytes, why);
-    if (code != EXIT_OK) {
-        log_error(path, "%s", why);
-        files_free(&bytes);
-        return code;
-    }
+    int code;
+    TRY_DONE(files_read_or_fail(path, &bytes));
     const char *text = (const char *)bytes.data;
     size_t at = bytes.size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0, number = 0;
     while (at < bytes.size && code == EXIT_OK) {
@@ -353,11 +304,14 @@ static int read_table(const char *path, const char *name, text_list *out) {
         free(line);
         at = next;
     }
+done:
     files_free(&bytes);
     return code;
 }
 
-int edit_words_make(const char *verb, const edit_request *request, text_list *out) {
+/* Makes the list of words: the name of the edit, its options, and the lines of its tables. Logs an
+ * error and returns its exit code. The caller frees the list with its texts in every case. */
+static int edit_words_make(const char *verb, const edit_request *request, text_list *out) {
     static const char *const options[] = {"clip", "bone"};
     int code = EXIT_OK;
     text_list_add(out, text_copy(verb));
@@ -369,5 +323,31 @@ int edit_words_make(const char *verb, const edit_request *request, text_list *ou
             code = read_table(request->tables[t], options[t], out);
         }
     }
+    return code;
+}
+
+/* --- the commands ----------------------------------------------------------------------------- */
+
+int edit_run(const command_call *call) {
+    text_list words = {0};
+    edit_run_state run = {.request = call->options, .words = &words};
+    int code = edit_words_make(call->self->name, run.request, &words);
+    if (code == EXIT_OK) {
+        code = run_edits(&run, call);
+    }
+    text_list_free(&words, true);
+    return code;
+}
+
+int edit_run_script(const command_call *call) {
+    command_call edit = *call;
+    edit_run_state run = {.request = call->options, .script_path = call->operands[0]};
+    edit.operands++;
+    edit.count--;
+    int code = files_read_or_fail(run.script_path, &run.script);
+    if (code == EXIT_OK) {
+        code = run_edits(&run, &edit);
+    }
+    files_free(&run.script);
     return code;
 }

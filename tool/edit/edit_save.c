@@ -27,7 +27,14 @@ static int refuse_options(const char *what) {
     return EXIT_USAGE;
 }
 
-int edit_check(const edit_options *options, const inputs *list) {
+int edit_check_json(const edit_options *options, bool is_json) {
+    return is_json && edit_uses_stdout(options)
+               ? refuse_options("--json and -o - cannot be combined: both write to stdout")
+               : EXIT_OK;
+}
+
+int edit_check(const edit_options *options, const inputs *list, bool is_json) {
+    TRY(edit_check_json(options, is_json));
     bool is_one = list->count == 1 && !list->items[0].is_found;
     if (options->out && options->in_place) {
         return refuse_options("-o and --in-place cannot be combined: give one of them");
@@ -84,22 +91,17 @@ int edit_write(const edit_options *options, const file_content *content) {
                             : files_write_all(content, 1, options->force);
 }
 
-static int may_save_in_place(const edit_options *options, const source *file) {
-    char *backup = text_format("%s.bak", file->path);
-    int code = options->backup ? files_may_write(backup, options->force) : EXIT_OK;
-    free(backup);
-    return code == EXIT_OK ? files_may_write(file->path, true) : code;
-}
-
 static int save_in_place(const edit_options *options, const source *file,
                          const file_content *content) {
     const file_content output = {file->path, content->parts, content->count};
     if (options->dry_run) {
-        return may_save_in_place(options, file);
+        return files_may_replace(file->path, options->backup, options->force);
     }
     files_transaction *files = files_transaction_new();
     int code = files_transaction_replace(files, &output, options->backup, options->force);
-    code = code == EXIT_OK ? files_transaction_commit(files) : code;
+    if (code == EXIT_OK) {
+        code = files_transaction_commit(files);
+    }
     files_transaction_free(files);
     return code;
 }
@@ -132,20 +134,6 @@ int edit_save(const edit_options *options, const source *file, const file_conten
 
 /* --- all inputs ------------------------------------------------------------------------------- */
 
-/* The first names of a list, as a new text. */
-static char *join_names(const text_list *names) {
-    enum { MAX_SHOWN = 10 };
-    const text_list first = {.items = names->items,
-                             .count = names->count < MAX_SHOWN ? names->count : MAX_SHOWN};
-    char *list = text_list_join(&first, ", ");
-    if (names->count > MAX_SHOWN) {
-        char *shown = list;
-        list = text_format("%s, and %zu more", shown, names->count - MAX_SHOWN);
-        free(shown);
-    }
-    return list;
-}
-
 /* Logs how many of the inputs were changed, if there are several or none was. `failed` are those
  * that could not be changed. */
 static void edit_log_summary(const edit_loop *self, size_t changed, const text_list *failed,
@@ -153,7 +141,7 @@ static void edit_log_summary(const edit_loop *self, size_t changed, const text_l
     const char *verb = self->options->dry_run ? "would be changed" : "changed";
     size_t count = self->list->count;
     if (failed->count > 0 && count > 1) {
-        char *names = join_names(failed);
+        char *names = text_list_join_first(failed, 10, ", and");
         log_news("%zu of %zu files %s; not changed: %s", changed, count, verb, names);
         free(names);
     } else if (failed->count == 0 && changed == 0 && is_complete) {
@@ -176,6 +164,9 @@ int edit_each(const edit_loop *self) {
     if (self->list->count > 1) {
         platform_watch_interrupts();
     }
+    if (self->schema) {
+        result_printf("{\"schema\":\"%s\",\"files\":[", self->schema);
+    }
     for (; done < self->list->count && !is_useless(self); done++) {
         const input *item = &self->list->items[done];
         bool is_changed = false;
@@ -186,13 +177,16 @@ int edit_each(const edit_loop *self) {
         }
         code = exit_worse(code, result);
     }
-    for (size_t i = done; self->leave_out && i < self->list->count; i++) {
+    for (size_t i = done; self->schema && i < self->list->count; i++) {
         char problem[] = "not processed, because the command stopped before";
         input rest = {.path = self->list->items[i].path, .problem = problem};
         self->leave_out(self->user, &rest);
     }
     inputs_log_rest(self->list, done);
     edit_log_summary(self, changed, &failed, done == self->list->count);
+    if (self->schema) {
+        result_json_raw("]}\n");
+    }
     text_list_free(&failed, false);
     return done < self->list->count ? exit_worse(code, EXIT_FILES) : code;
 }

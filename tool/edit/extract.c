@@ -17,15 +17,16 @@
 
 /* One run of a command. */
 typedef struct extraction {
-    const extract_request *request;
+    const extract_options *options;
+    const char *path; /* of the input */
+    bool is_split;    /* one file for each clip */
     source *in;
     gait_bank *bank;
     clip_choice clips;
     char *pattern; /* of the names of the outputs */
     bool is_per_clip;
-    gait_format format;       /* of the outputs */
-    text_list outputs;        /* paths, in the order of the clips; borrowed */
-    gait_output_names *names; /* of `outputs`; NULL = there is one output, `pattern` */
+    gait_format format; /* of the outputs */
+    text_list outputs;  /* paths, in the order of the clips; owned */
     gait_buffer content;
     files_transaction *files;
     edit_report report;
@@ -52,28 +53,25 @@ static int extract_refuse_input(const source *in, gait_status status) {
 }
 
 static int open_input(extraction *self) {
-    int code = source_open(self->in, self->request->in);
+    int code = source_open(self->in, self->path);
     self->record = edit_report_add(&self->report, self->in);
     source_log_diagnostics(self->in);
-    if (code != EXIT_OK) {
-        return code;
-    }
+    TRY(code);
     gait_options options = source_options(self->in);
     gait_status status = gait_bank_open(self->in->file, &options, &self->bank);
     memory_check(status);
     if (status == GAIT_NOT_FOUND || status == GAIT_UNSUPPORTED) {
         return extract_refuse_input(self->in, status);
     }
-    source_log_diagnostics(self->in);
-    return status == GAIT_OK ? clips_choose(self->in, self->request->clips, &self->clips)
-                             : exit_of_status(status);
+    TRY(source_finish(self->in, status));
+    return clips_choose(self->in, &self->options->clips, &self->clips);
 }
 
 /* --- outputs ---------------------------------------------------------------------------------- */
 
 /* Of SDK motions, the extension chooses between one motion and a list. */
 static gait_format find_format(const extraction *self) {
-    const char *out = self->request->edit->out;
+    const char *out = self->options->edit.out;
     gait_format format = gait_bank_format(self->bank);
     if (format_has(format, GAIT_HAS_PARTS)) {
         return format;
@@ -85,9 +83,9 @@ static gait_format find_format(const extraction *self) {
 
 /* Sets the pattern of the names, whether each clip has its own file, and the format. */
 static void find_pattern(extraction *self) {
-    const char *out = self->request->edit->out;
+    const char *out = self->options->edit.out;
     bool has_clip = gait_output_name_is_per_clip(out);
-    self->is_per_clip = has_clip || self->request->is_split;
+    self->is_per_clip = has_clip || self->is_split;
     self->format = find_format(self);
     if (has_clip || !self->is_per_clip) {
         self->pattern = text_copy(out);
@@ -100,50 +98,37 @@ static void find_pattern(extraction *self) {
 
 static void extract_name_outputs(extraction *self) {
     find_pattern(self);
-    if (!self->is_per_clip) {
-        text_list_add(&self->outputs, self->pattern);
-        return;
-    }
-    gait_status status =
-        gait_output_names_new(self->pattern, (uint32_t)self->clips.count, NULL, &self->names);
-    memory_check(status);
-    for (size_t i = 0; i < self->clips.count; i++) {
-        char *clip = source_clip_name(self->in, self->clips.clips[i]);
-        const char *name = gait_output_names_next(self->names, clip);
-        memory_check(name ? GAIT_OK : GAIT_NO_MEMORY);
-        text_list_add(&self->outputs, name);
-        free(clip);
+    if (self->is_per_clip) {
+        self->outputs = clips_name_outputs(self->in, &self->clips, self->pattern);
+    } else {
+        text_list_add(&self->outputs, text_copy(self->pattern));
     }
 }
 
 /* Checks all outputs before the first one is written. */
 static int extract_check_outputs(const extraction *self) {
-    const edit_options *edit = self->request->edit;
-    int code = edit_refuse_extension(self->pattern, self->format);
-    if (code == EXIT_OK && self->clips.count == 0) {
+    TRY(edit_refuse_extension(self->pattern, self->format));
+    if (self->clips.count == 0) {
         log_error(source_label(self->in), "has no clips");
-        code = EXIT_USAGE;
+        return EXIT_USAGE;
     }
-    if (code == EXIT_OK && !format_has(self->format, GAIT_MANY_CLIPS) && self->clips.count > 1 &&
-        !self->is_per_clip) {
+    if (!format_has(self->format, GAIT_MANY_CLIPS) && self->clips.count > 1 && !self->is_per_clip) {
         log_error(self->pattern, "an .skl holds one motion, but %zu clips are chosen",
                   self->clips.count);
         log_hint("choose one with --clip, use {clip} in the name, or write an .skls");
-        code = EXIT_USAGE;
+        return EXIT_USAGE;
     }
-    for (size_t i = 0; i < self->outputs.count && code == EXIT_OK; i++) {
-        code = edit_refuse_input(self->outputs.items[i], self->request->in);
-        if (code == EXIT_OK) {
-            code = files_may_write(self->outputs.items[i], edit->force);
-        }
+    for (size_t i = 0; i < self->outputs.count; i++) {
+        TRY(edit_refuse_input(self->outputs.items[i], self->path));
+        TRY(files_may_write(self->outputs.items[i], self->options->edit.force));
     }
-    return code;
+    return EXIT_OK;
 }
 
 /* Writes the new file next to its target. All files get their names at the end. */
 static int extract_write_content(extraction *self, const char *path) {
     const gait_span part = {self->content.data, self->content.size};
-    const edit_options *edit = self->request->edit;
+    const edit_options *edit = &self->options->edit;
     const file_content content = {path, &part, 1};
     bool is_direct = edit->dry_run || path_is_stream(path);
     return is_direct ? edit_write(edit, &content)
@@ -159,27 +144,25 @@ static int write_clips(extraction *self, const char *path, const uint32_t *clips
         status = gait_bank_write(bank, &self->content);
     }
     gait_bank_free(bank);
-    memory_check(status);
-    source_log_diagnostics(self->in);
+    int code = source_finish(self->in, status);
     if (status == GAIT_INTERNAL) {
         log_error(path, "the result could not be read again; nothing is written");
     }
-    return status == GAIT_OK ? extract_write_content(self, path) : exit_of_status(status);
+    TRY(code);
+    return extract_write_content(self, path);
 }
 
 static void report_outputs(extraction *self) {
     for (size_t i = 0; i < self->outputs.count; i++) {
         uint32_t count = self->is_per_clip ? 1 : (uint32_t)self->clips.count;
-        char *path = text_copy(self->outputs.items[i]);
-        edit_report_output(&self->report, self->record, &(edit_output){path, count, true});
+        edit_report_output(&self->report, self->record, self->outputs.items[i], count, true);
         edit_report_change(&self->report, self->record, "extracted", count);
-        free(path);
     }
 }
 
 /* One line, also for many outputs. */
 static void log_outputs(const extraction *self) {
-    const char *written = self->request->edit->dry_run ? "would write" : "wrote";
+    const char *written = self->options->edit.dry_run ? "would write" : "wrote";
     const char *first = self->outputs.items[0];
     size_t count = self->clips.count;
     if (self->outputs.count > 1) {
@@ -191,72 +174,59 @@ static void log_outputs(const extraction *self) {
 }
 
 static int write_outputs(extraction *self) {
-    int code = EXIT_OK;
     platform_watch_interrupts();
     if (!self->is_per_clip) {
-        code = write_clips(self, self->pattern, self->clips.clips, (uint32_t)self->clips.count);
+        TRY(write_clips(self, self->pattern, self->clips.clips, (uint32_t)self->clips.count));
     }
-    for (size_t i = 0; self->is_per_clip && i < self->clips.count && code == EXIT_OK; i++) {
-        code = write_clips(self, self->outputs.items[i], &self->clips.clips[i], 1);
-        if (code == EXIT_OK && platform_interrupted()) {
+    for (size_t i = 0; self->is_per_clip && i < self->clips.count; i++) {
+        TRY(write_clips(self, self->outputs.items[i], &self->clips.clips[i], 1));
+        if (platform_interrupted()) {
             log_error(NULL, "interrupted: nothing is written");
-            code = EXIT_FILES;
+            return EXIT_FILES;
         }
     }
-    if (code == EXIT_OK) {
-        code = files_transaction_commit(self->files);
-    }
-    if (code == EXIT_OK) {
-        report_outputs(self);
-        log_outputs(self);
-    }
-    return code;
+    TRY(files_transaction_commit(self->files));
+    report_outputs(self);
+    log_outputs(self);
+    return EXIT_OK;
 }
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-static int extract_check_request(const extract_request *request) {
-    const edit_options *edit = request->edit;
+static int extract_check_options(const extract_options *options, bool is_split) {
+    const edit_options *edit = &options->edit;
     if (!edit->out) {
-        log_error(NULL, request->is_split
-                            ? "give the output with -o FOLDER, or a pattern with {clip}"
-                            : "give the output with -o FILE");
+        log_error(NULL, is_split ? "give the output with -o FOLDER, or a pattern with {clip}"
+                                 : "give the output with -o FILE");
         return EXIT_USAGE;
     }
-    if (request->is_split && path_is_stream(edit->out)) {
+    if (is_split && path_is_stream(edit->out)) {
         log_error(NULL, "-o - is one output; `gait split` writes one file for each clip");
         return EXIT_USAGE;
     }
-    if (request->json && edit_uses_stdout(edit)) {
-        log_error(NULL, "--json and -o - cannot be combined: both write to stdout");
-        return EXIT_USAGE;
-    }
-    return EXIT_OK;
+    return edit_check_json(edit, options->json);
 }
 
-int extract_run(const extract_request *request) {
-    extraction self = {.request = request, .content = {.allocator = large_allocator()}};
-    int code = extract_check_request(request);
-    if (code != EXIT_OK) {
-        return code;
-    }
-    files_make_folders(request->is_split);
-    edit_report_begin(&self.report, request->json);
+int extract_run(const extract_options *options, const char *in, bool is_split) {
+    extraction self = {.options = options,
+                       .path = in,
+                       .is_split = is_split,
+                       .content = {.allocator = large_allocator()}};
+    int code;
+    TRY(extract_check_options(options, is_split));
+    files_make_folders(is_split);
+    edit_report_begin(&self.report, options->json);
     self.in = source_new();
     self.files = files_transaction_new();
-    code = open_input(&self);
-    if (code == EXIT_OK) {
-        extract_name_outputs(&self);
-        code = extract_check_outputs(&self);
-    }
-    if (code == EXIT_OK) {
-        code = write_outputs(&self);
-    }
+    TRY_DONE(open_input(&self));
+    extract_name_outputs(&self);
+    TRY_DONE(extract_check_outputs(&self));
+    code = write_outputs(&self);
+done:
     edit_report_end(&self.report, code);
     files_transaction_free(self.files);
     gait_buffer_free(&self.content);
-    gait_output_names_free(self.names);
-    text_list_free(&self.outputs, false);
+    text_list_free(&self.outputs, true);
     free(self.pattern);
     clips_free(&self.clips);
     gait_bank_free(self.bank);

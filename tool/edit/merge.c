@@ -24,7 +24,8 @@ typedef struct merge_input {
 } merge_input;
 
 typedef struct merge_job {
-    const merge_request *request;
+    const merge_options *options;
+    const inputs *list;
     merge_input *inputs;
     size_t count;
     list_filter filter;
@@ -51,15 +52,11 @@ static void run_open_task(void *context, size_t index, void *outcome) {
     merge_job *self = context;
     merge_input *in = &self->inputs[index];
     (void)outcome;
-    if (source_open_input(in->file, &self->request->list->items[index]) == EXIT_OK) {
+    if (source_open_input(in->file, &self->list->items[index]) == EXIT_OK) {
         gait_options options = source_options(in->file);
         in->status = gait_bank_open(in->file->file, &options, &in->bank);
         memory_check(in->status);
     }
-}
-
-static void *begin_open(void *user) {
-    return user;
 }
 
 static int check_input(merge_job *self, size_t index) {
@@ -86,7 +83,7 @@ static int check_input(merge_job *self, size_t index) {
 
 /* Chooses the clips of --clip from all inputs after the first one. */
 static int merge_choose_clips(merge_job *self) {
-    list_filter_add(&self->filter, LIST_CLIP, &self->request->rules->clips);
+    list_filter_add(&self->filter, LIST_CLIP, &self->options->clips);
     for (size_t i = 1; self->filter.count > 0 && i < self->count; i++) {
         merge_input *in = &self->inputs[i];
         list_matches matches;
@@ -97,7 +94,7 @@ static int merge_choose_clips(merge_job *self) {
 }
 
 static void make_inputs(merge_job *self) {
-    self->count = self->request->list->count;
+    self->count = self->list->count;
     self->inputs = memory_resize(NULL, self->count, sizeof *self->inputs);
     for (size_t i = 0; i < self->count; i++) {
         self->inputs[i] = (merge_input){.file = source_new()};
@@ -106,22 +103,17 @@ static void make_inputs(merge_job *self) {
 
 /* Before edit_report_begin(). */
 static int open_inputs(merge_job *self) {
-    const job_list jobs = {.count = self->count,
-                           .portion = 1,
-                           .user = self,
-                           .begin = begin_open,
-                           .run = run_open_task};
+    const job_list jobs = {.count = self->count, .portion = 1, .user = self, .run = run_open_task};
     size_t done = jobs_run(&jobs);
-    inputs_log_rest(self->request->list, done);
+    inputs_log_rest(self->list, done);
     return done == self->count ? EXIT_OK : EXIT_FILES;
 }
 
 static int check_inputs(merge_job *self) {
-    int code = EXIT_OK;
-    for (size_t i = 0; i < self->count && code == EXIT_OK; i++) {
-        code = check_input(self, i);
+    for (size_t i = 0; i < self->count; i++) {
+        TRY(check_input(self, i));
     }
-    return code == EXIT_OK ? merge_choose_clips(self) : code;
+    return merge_choose_clips(self);
 }
 
 /* --- merging ---------------------------------------------------------------------------------- */
@@ -150,12 +142,12 @@ static void report_merged(merge_job *self, size_t index) {
 }
 
 static int merge_input_at(merge_job *self, size_t index) {
-    const merge_rules *rules = self->request->rules;
+    const merge_options *given = self->options;
     merge_input *in = &self->inputs[index];
-    const gait_merge_options options = {.names = (gait_equal_names)rules->names,
-                                        .parts = (gait_merged_parts)rules->parts,
-                                        .marks = (gait_merged_marks)rules->marks,
-                                        .keep_bone_order = rules->keep_bone_order,
+    const gait_merge_options options = {.names = (gait_equal_names)given->names,
+                                        .parts = (gait_merged_parts)given->parts,
+                                        .marks = (gait_merged_marks)given->marks,
+                                        .keep_bone_order = given->keep_bone_order,
                                         .clips = in->clips,
                                         .clip_count = (uint32_t)in->clip_count};
     gait_status status = gait_bank_merge(self->inputs[0].bank, in->bank, &options,
@@ -175,40 +167,43 @@ static int merge_input_at(merge_job *self, size_t index) {
 }
 
 static int merge_inputs(merge_job *self) {
-    int code = EXIT_OK;
-    for (size_t i = 1; i < self->count && code == EXIT_OK; i++) {
-        code = merge_input_at(self, i);
+    for (size_t i = 1; i < self->count; i++) {
+        int code = merge_input_at(self, i);
         edit_report_fail(&self->report, i, code);
+        TRY(code);
     }
-    return code;
+    return EXIT_OK;
 }
 
 /* --- output ----------------------------------------------------------------------------------- */
 
 /* Whether the result is the first input, a model, with its bank replaced. */
 static bool writes_model(const merge_job *self) {
-    const edit_options *edit = self->request->edit;
+    const edit_options *edit = &self->options->edit;
     bool is_model = format_has(self->inputs[0].file->format, GAIT_HAS_BANK);
     return is_model && (!edit->out || path_has_extension(edit->out, ".ogf"));
 }
 
 static int check_output(const merge_job *self) {
-    const char *out = self->request->edit->out;
+    const char *out = self->options->edit.out;
     gait_format first = gait_bank_format(self->inputs[0].bank);
     bool is_one = !format_has(first, GAIT_MANY_CLIPS);
     gait_format format = writes_model(self) ? self->inputs[0].file->format
                          : is_one           ? format_of_motions(true)
                                             : first;
-    int code = out ? edit_refuse_extension(out, format) : EXIT_OK;
     if (!out && is_one) {
         log_error(source_label(self->inputs[0].file),
                   "an .skl holds one motion: write the result to an .skls with -o");
-        code = EXIT_USAGE;
+        return EXIT_USAGE;
     }
-    for (size_t i = 0; out && i < self->count && code == EXIT_OK; i++) {
-        code = edit_refuse_input(out, self->inputs[i].file->path);
+    if (!out) {
+        return EXIT_OK;
     }
-    return code == EXIT_OK && out ? files_may_write(out, self->request->edit->force) : code;
+    TRY(edit_refuse_extension(out, format));
+    for (size_t i = 0; i < self->count; i++) {
+        TRY(edit_refuse_input(out, self->inputs[i].file->path));
+    }
+    return files_may_write(out, self->options->edit.force);
 }
 
 /* Makes the content of the output as parts. */
@@ -216,7 +211,7 @@ static int merge_make_output(merge_job *self, file_content *out) {
     const merge_input *first = &self->inputs[0];
     gait_options options = source_options(first->file);
     gait_status status;
-    out->path = self->request->edit->out;
+    out->path = self->options->edit.out;
     if (writes_model(self)) {
         status = gait_bank_write_model(first->bank, first->file->file, &options, &self->content);
         self->part = (gait_span){self->content.data, self->content.size};
@@ -225,9 +220,7 @@ static int merge_make_output(merge_job *self, file_content *out) {
     } else {
         status = gait_bank_parts(first->bank, &out->parts, &out->count);
     }
-    memory_check(status);
-    source_log_diagnostics(first->file);
-    return exit_of_status(status);
+    return source_finish(first->file, status);
 }
 
 static void log_output(const merge_job *self, const file_content *content, uint32_t clips) {
@@ -236,37 +229,31 @@ static void log_output(const merge_job *self, const file_content *content, uint3
     for (uint32_t i = 0; i < content->count; i++) {
         size += content->parts[i].size;
     }
-    log_note("%s %s: %u clip%s, %llu bytes", self->request->edit->dry_run ? "would write" : "wrote",
+    log_note("%s %s: %u clip%s, %llu bytes", self->options->edit.dry_run ? "would write" : "wrote",
              path, (unsigned)clips, text_plural(clips), size);
 }
 
 static void report_output(merge_job *self, uint32_t clips, bool is_changed) {
-    const char *out = self->request->edit->out;
-    char *path = text_copy(out ? out : self->inputs[0].file->path);
+    const char *out = self->options->edit.out;
     for (size_t i = 0; i < self->count; i++) {
-        edit_report_output(&self->report, i, &(edit_output){path, clips, is_changed});
+        edit_report_output(&self->report, i, out ? out : self->inputs[0].file->path, clips,
+                           is_changed);
     }
-    free(path);
 }
 
 static int write_output(merge_job *self) {
-    const edit_options *edit = self->request->edit;
+    const edit_options *edit = &self->options->edit;
     const merge_input *first = &self->inputs[0];
     uint32_t clips = gait_bank_clip_count(first->bank);
     bool is_changed = true;
     file_content content;
-    int code = merge_make_output(self, &content);
-    if (code == EXIT_OK && platform_interrupted()) {
+    TRY(merge_make_output(self, &content));
+    if (platform_interrupted()) {
         log_error(NULL, "interrupted: nothing is written");
-        code = EXIT_FILES;
+        return EXIT_FILES;
     }
-    if (code == EXIT_OK) {
-        code = edit->out ? edit_write(edit, &content)
-                         : edit_save(edit, first->file, &content, &is_changed);
-    }
-    if (code != EXIT_OK) {
-        return code;
-    }
+    TRY(edit->out ? edit_write(edit, &content)
+                  : edit_save(edit, first->file, &content, &is_changed));
     report_output(self, clips, is_changed);
     if (is_changed) {
         log_output(self, &content, clips);
@@ -278,9 +265,7 @@ static int write_output(merge_job *self) {
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-static int merge_check_request(const merge_request *request) {
-    const inputs *list = request->list;
-    const inputs first = {.items = list->items, .count = list->count > 0 ? 1 : 0};
+static int merge_check_inputs(const inputs *list) {
     if (list->count < 2) {
         log_error(NULL, "a merge requires two inputs or more");
         return EXIT_USAGE;
@@ -289,11 +274,14 @@ static int merge_check_request(const merge_request *request) {
         log_error(list->items[0].path, "the first input must be a file, not a folder");
         return EXIT_USAGE;
     }
-    if (request->json && edit_uses_stdout(request->edit)) {
-        log_error(NULL, "--json and -o - cannot be combined: both write to stdout");
-        return EXIT_USAGE;
-    }
-    return edit_check(request->edit, &first);
+    return EXIT_OK;
+}
+
+static int merge_opened(merge_job *self) {
+    TRY(check_inputs(self));
+    TRY(check_output(self));
+    TRY(merge_inputs(self));
+    return write_output(self);
 }
 
 static void merge_free_job(merge_job *self) {
@@ -310,30 +298,20 @@ static void merge_free_job(merge_job *self) {
     gait_buffer_free(&self->content);
 }
 
-int merge_command(const merge_request *request) {
-    merge_job self = {.request = request, .content = {.allocator = large_allocator()}};
-    int code = merge_check_request(request);
-    if (code != EXIT_OK) {
-        return code;
-    }
+int merge_command(const merge_options *options, const inputs *list) {
+    merge_job self = {
+        .options = options, .list = list, .content = {.allocator = large_allocator()}};
+    const inputs first = {.items = list->items, .count = 1};
+    int code;
+    TRY(merge_check_inputs(list));
+    TRY(edit_check(&options->edit, &first, options->json));
     make_inputs(&self);
     code = open_inputs(&self);
-    if (code != EXIT_OK) {
-        merge_free_job(&self);
-        return code;
-    }
-    edit_report_begin(&self.report, request->json);
-    code = check_inputs(&self);
     if (code == EXIT_OK) {
-        code = check_output(&self);
+        edit_report_begin(&self.report, options->json);
+        code = merge_opened(&self);
+        edit_report_end(&self.report, code);
     }
-    if (code == EXIT_OK) {
-        code = merge_inputs(&self);
-    }
-    if (code == EXIT_OK) {
-        code = write_output(&self);
-    }
-    edit_report_end(&self.report, code);
     merge_free_job(&self);
     return code;
 }

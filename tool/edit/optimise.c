@@ -12,6 +12,13 @@
 #include "base/terminal.h"
 #include "gait/report.h"
 
+/* The result for one file. */
+typedef struct optimise_outcome {
+    const gait_optimised *result; /* NULL after an error */
+    bool is_changed;              /* and written, unless it is a dry run */
+    int exit_code;
+} optimise_outcome;
+
 /* --- text ------------------------------------------------------------------------------------- */
 
 /* A measured error, rounded up to four digits after the point. */
@@ -77,7 +84,8 @@ static size_t find_name_width(const gait_optimised *result, uint32_t count, bool
     return width;
 }
 
-void optimise_print(const source *file, const gait_optimised *result, bool all) {
+/* Prints a table of the clips that became smaller, with `all` of all clips. */
+static void optimise_print(const source *file, const gait_optimised *result, bool all) {
     gait_optimise_summary total = gait_optimised_summary(result);
     uint64_t saved = total.bytes_before - total.bytes_after;
     double percent =
@@ -102,12 +110,8 @@ void optimise_print(const source *file, const gait_optimised *result, bool all) 
 
 /* --- JSON ------------------------------------------------------------------------------------- */
 
-void optimise_print_json_begin(void) {
-    result_json_raw("{\"schema\":\"gait.optimise/1\",\"files\":[");
-}
-
-void optimise_print_json_file(const source *file, const optimise_outcome *outcome, bool is_first) {
-    const gait_diagnostic *error = source_error(file);
+static void optimise_print_json_file(const source *file, const optimise_outcome *outcome,
+                                     bool is_first) {
     gait_buffer json = {0};
     result_json_raw(is_first ? "\n{\"path\":" : ",\n{\"path\":");
     result_json_text(file->path);
@@ -122,25 +126,17 @@ void optimise_print_json_file(const source *file, const optimise_outcome *outcom
         result_json_raw("null");
     }
     gait_buffer_free(&json);
-    result_printf(",\"exit_code\":%d,\"error\":", outcome->exit_code);
-    if (error) {
-        result_json_begin_error(error->rule ? error->rule->id : NULL, error->text);
-        result_json_raw("}");
-    } else {
-        result_json_raw("null");
-    }
+    result_printf(",\"exit_code\":%d", outcome->exit_code);
+    source_print_error(file, -1);
     result_json_raw("}");
-}
-
-void optimise_print_json_end(void) {
-    result_json_raw("]}\n");
 }
 
 /* --- the steps -------------------------------------------------------------------------------- */
 
 /* One run of the command. */
 typedef struct optimise_run_state {
-    const optimise_request *request;
+    const optimise_options *options;
+    tolerance tolerance;
     list_filter filter;
     inputs list;
     source *file;
@@ -164,14 +160,11 @@ static bool optimise_is_left_out(const optimise_run_state *run, const input *ite
 }
 
 static int save(optimise_run_state *run, optimise_outcome *outcome) {
-    const edit_options *options = run->request->edit;
+    const edit_options *options = &run->options->edit;
     const gait_span part = {run->content.data, run->content.size};
     const file_content content = {NULL, &part, 1};
     if (options->out && !path_is_stream(options->out)) {
-        int refused = edit_refuse_extension(options->out, run->file->format);
-        if (refused != EXIT_OK) {
-            return refused;
-        }
+        TRY(edit_refuse_extension(options->out, run->file->format));
     }
     int code = edit_save(options, run->file, &content, &outcome->is_changed);
     if (outcome->is_changed && options->out) {
@@ -188,31 +181,31 @@ static int optimise_file(optimise_run_state *run, gait_optimised **out_result,
     list_matches matches;
     uint32_t *clips = list_filter_apply(&run->filter, file, &count, &matches);
     const gait_optimise_options options = {.common = source_options(file),
-                                           .tolerance_mm = run->request->tolerance.mm,
-                                           .tolerance_deg = run->request->tolerance.deg,
+                                           .tolerance_mm = run->tolerance.mm,
+                                           .tolerance_deg = run->tolerance.deg,
                                            .clips = clips,
                                            .clip_count = (uint32_t)count};
     run->content.size = 0;
     gait_status status = gait_optimise(file->file, &options, &run->content, out_result);
     outcome->result = *out_result;
-    memory_check(status);
     list_filter_collect(&run->filter, &matches);
     free(clips);
-    source_log_diagnostics(file);
+    int code = source_finish(file, status);
     if (status == GAIT_INTERNAL) {
         log_error(source_label(file), "the result could not be read again; it is not written");
     }
-    return status == GAIT_OK ? save(run, outcome) : exit_of_status(status);
+    TRY(code);
+    return save(run, outcome);
 }
 
 static void optimise_print_outcome(optimise_run_state *run, const optimise_outcome *outcome) {
-    const optimise_request *request = run->request;
-    if (request->json) {
+    const optimise_options *options = run->options;
+    if (options->json) {
         optimise_print_json_file(run->file, outcome, run->printed++ == 0);
-    } else if (outcome->result && (outcome->is_changed || request->verbose) &&
+    } else if (outcome->result && (outcome->is_changed || options->common.verbose) &&
                outcome->exit_code == EXIT_OK && !terminal_is_quiet() &&
-               !edit_uses_stdout(request->edit)) {
-        optimise_print(run->file, outcome->result, request->verbose);
+               !edit_uses_stdout(&options->edit)) {
+        optimise_print(run->file, outcome->result, options->common.verbose);
     }
 }
 
@@ -268,44 +261,33 @@ static int optimise_try_all(optimise_run_state *run) {
 }
 
 static int optimise_process_all(optimise_run_state *run) {
-    const optimise_request *request = run->request;
     bool is_one = run->list.count == 1;
-    int code = is_one && run->filter.count == 0 ? EXIT_OK : optimise_try_all(run);
-    if (code == EXIT_OK && run->searched > 0) {
-        code = list_filter_check(&run->filter, is_one ? run->list.items[0].path : NULL);
+    if (!is_one || run->filter.count > 0) {
+        TRY(optimise_try_all(run));
     }
-    if (code != EXIT_OK) {
-        return code;
+    if (run->searched > 0) {
+        TRY(list_filter_check(&run->filter, is_one ? run->list.items[0].path : NULL));
     }
-    if (request->json) {
-        optimise_print_json_begin();
-    }
-    code = edit_each(&(edit_loop){.options = request->edit,
+    return edit_each(&(edit_loop){.options = &run->options->edit,
                                   .list = &run->list,
+                                  .schema = run->options->json ? "gait.optimise/1" : NULL,
                                   .user = run,
                                   .process = optimise_process,
-                                  .leave_out = request->json ? optimise_leave_out : NULL});
-    if (request->json) {
-        optimise_print_json_end();
-    }
-    return code;
+                                  .leave_out = optimise_leave_out});
 }
 
-int optimise_command(const command *self, const optimise_request *request,
-                     const char *const *operands, size_t count) {
-    optimise_run_state run = {.request = request, .content = {.allocator = large_allocator()}};
-    int code = inputs_read(self, request->inputs, operands, count, &run.list);
-    if (code == EXIT_OK && request->json && edit_uses_stdout(request->edit)) {
-        log_error(NULL, "--json and -o - cannot be combined: both write to stdout");
-        code = EXIT_USAGE;
-    }
-    code = code == EXIT_OK ? edit_check(request->edit, &run.list) : code;
-    if (code == EXIT_OK) {
-        list_filter_add(&run.filter, LIST_CLIP, request->clips);
-        run.file = source_new();
-        code = optimise_process_all(&run);
-        source_free(run.file);
-    }
+int optimise_command(const command_call *call) {
+    const optimise_options *options = call->options;
+    optimise_run_state run = {.options = options, .content = {.allocator = large_allocator()}};
+    int code;
+    TRY(tolerance_read(&options->tolerances, &run.tolerance));
+    TRY_DONE(inputs_read(call, &options->inputs, &run.list));
+    TRY_DONE(edit_check(&options->edit, &run.list, options->json));
+    list_filter_add(&run.filter, LIST_CLIP, &options->clips);
+    run.file = source_new();
+    code = optimise_process_all(&run);
+    source_free(run.file);
+done:
     list_filter_free(&run.filter);
     gait_buffer_free(&run.content);
     inputs_free(&run.list);

@@ -152,6 +152,15 @@ int files_read(const char *path, file_bytes *bytes, char why[FILES_WHY]) {
     return read_path(path, bytes, read_all, why);
 }
 
+int files_read_or_fail(const char *path, file_bytes *bytes) {
+    char why[FILES_WHY];
+    int code = files_read(path, bytes, why);
+    if (code != EXIT_OK) {
+        log_error(path, "%s", why);
+    }
+    return code;
+}
+
 int files_read_input(const char *path, file_bytes *bytes, char why[FILES_WHY]) {
     return read_path(path, bytes, read_input, why);
 }
@@ -166,16 +175,14 @@ int files_read_beginning(const char *path, uint64_t max, file_bytes *bytes, char
         return explain(why, "cannot open", error);
     }
     error = platform_look_at(file, &info);
-    int code = error != 0 ? explain(why, "cannot read", error) : EXIT_OK;
-    if (code == EXIT_OK && max > FILES_LIMIT && info.size > FILES_LIMIT) {
-        code = refuse_size(why);
-    }
-    if (code == EXIT_OK) {
-        uint64_t size = info.size < max ? info.size : max;
-        reserve_bytes(bytes, (size_t)size);
-        code = read_some(file, bytes, size, info.size, why);
-        bytes->file_size = info.size;
-    }
+    int code;
+    TRY_DONE(error != 0 ? explain(why, "cannot read", error) : EXIT_OK);
+    TRY_DONE(max > FILES_LIMIT && info.size > FILES_LIMIT ? refuse_size(why) : EXIT_OK);
+    uint64_t size = info.size < max ? info.size : max;
+    reserve_bytes(bytes, (size_t)size);
+    code = read_some(file, bytes, size, info.size, why);
+    bytes->file_size = info.size;
+done:
     (void)platform_close(file);
     return code;
 }

@@ -21,6 +21,8 @@ enum { FILES_WHY = 240 };
 /* Reads the file ("-" = standard input). Returns EXIT_OK, EXIT_FILES, or EXIT_DAMAGED when the file
  * is too large; the reason is then in `why`. */
 int files_read(const char *path, file_bytes *bytes, char why[FILES_WHY]);
+/* The same; logs the reason. */
+int files_read_or_fail(const char *path, file_bytes *bytes);
 /* The same for a file that is to be opened: a large file that has no format that Gait can open is
  * not read completely. Its beginning is enough to refuse it. */
 int files_read_input(const char *path, file_bytes *bytes, char why[FILES_WHY]);
@@ -49,6 +51,9 @@ uint32_t files_code_page(void);
 void files_make_folders(bool makes_missing);
 /* Checks whether `path` can probably be written. Logs an error and returns its exit code if not. */
 int files_may_write(const char *path, bool force);
+
+/* The same for the steps of files_transaction_replace(). */
+int files_may_replace(const char *path, bool keeps_backup, bool force);
 
 /* Logs how many outputs of the input `label` were written, unless that is all of several. Commands
  * stop between two outputs when an output fails or platform_interrupted() is true. */

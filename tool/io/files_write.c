@@ -401,6 +401,14 @@ int files_may_write(const char *path, bool force) {
     return code;
 }
 
+int files_may_replace(const char *path, bool keeps_backup, bool force) {
+    char *backup = text_format("%s.bak", path);
+    int code = keeps_backup ? files_may_write(backup, force) : EXIT_OK;
+    free(backup);
+    TRY(code);
+    return files_may_write(path, true);
+}
+
 /* --- several files ---------------------------------------------------------------------------- */
 
 struct files_transaction {
@@ -442,21 +450,18 @@ static file_target *add_target(files_transaction *self) {
 
 /* Makes a copy of a file in the folder of the target. */
 static int copy_beside(file_target *target, const char *from, temporary_file *out) {
-    char why[FILES_WHY];
     file_bytes bytes = {0};
     platform_file file;
-    int code = files_read(from, &bytes, why);
-    if (code != EXIT_OK) {
-        log_error(from, "%s", why);
-    } else {
-        gait_span part = {bytes.data, bytes.size};
-        file_content content = {target->given, &part, 1};
-        int error = make_beside(target->path, create_temporary, &file, out);
-        if (error == 0) {
-            error = fill(file, &content, target);
-        }
-        code = error == 0 ? EXIT_OK : refuse_write(target->given, error);
+    int code;
+    TRY_DONE(files_read_or_fail(from, &bytes));
+    gait_span part = {bytes.data, bytes.size};
+    file_content content = {target->given, &part, 1};
+    int error = make_beside(target->path, create_temporary, &file, out);
+    if (error == 0) {
+        error = fill(file, &content, target);
     }
+    code = error == 0 ? EXIT_OK : refuse_write(target->given, error);
+done:
     files_free(&bytes);
     return code;
 }
@@ -476,8 +481,8 @@ static int prepare_write(files_transaction *self, file_target *target, const fil
 
 int files_transaction_write(files_transaction *self, const file_content *file, bool force) {
     file_target *target = add_target(self);
-    int code = files_write_find_target(file->path, force, target);
-    return code == EXIT_OK ? prepare_write(self, target, file) : code;
+    TRY(files_write_find_target(file->path, force, target));
+    return prepare_write(self, target, file);
 }
 
 /* Prepares a link to the file `from`, or to the target of the links at this path. */
@@ -494,16 +499,13 @@ static int prepare_link(file_target *target, const char *from) {
 
 int files_transaction_link(files_transaction *self, const char *from, const char *to, bool force) {
     file_target *target = add_target(self);
-    int code = files_write_find_target(to, force, target);
-    if (code == EXIT_OK && !has_temporary(target)) {
+    TRY(files_write_find_target(to, force, target));
+    if (!has_temporary(target)) {
         log_error(to, "exists already");
-        code = EXIT_FILES;
+        return EXIT_FILES;
     }
-    int error = code == EXIT_OK ? prepare_folder(target->path, &self->folders) : 0;
-    if (error != 0) {
-        return refuse_write(to, error);
-    }
-    return code == EXIT_OK ? prepare_link(target, from) : code;
+    int error = prepare_folder(target->path, &self->folders);
+    return error == 0 ? prepare_link(target, from) : refuse_write(to, error);
 }
 
 int files_transaction_replace(files_transaction *self, const file_content *file, bool keeps_backup,
@@ -514,7 +516,8 @@ int files_transaction_replace(files_transaction *self, const file_content *file,
     if (keeps_backup) {
         self->targets[self->count - 1].is_backup = true;
     }
-    return code == EXIT_OK ? files_transaction_write(self, file, true) : code;
+    TRY(code);
+    return files_transaction_write(self, file, true);
 }
 
 void files_transaction_remove(files_transaction *self, const char *path) {
@@ -552,8 +555,7 @@ static char *find_synced(const files_transaction *self, size_t at) {
 /* Keeps links to existing files, to put them back if a later file cannot be renamed, and asks for
  * all memory that the renames require. */
 static int prepare_commit(files_transaction *self) {
-    int code = EXIT_OK;
-    for (size_t i = 0; i < self->count && code == EXIT_OK; i++) {
+    for (size_t i = 0; i < self->count; i++) {
         file_target *target = &self->targets[i];
         bool is_last = i + 1 == self->count;
         target->synced = find_synced(self, i);
@@ -569,10 +571,10 @@ static int prepare_commit(files_transaction *self) {
             *target->record = (written_file){.what = what, .name = text_clean(target->given)};
         }
         if (target->exists && !target->is_removed && !is_last) {
-            code = link_beside(target, target->path, &target->old_file);
+            TRY(link_beside(target, target->path, &target->old_file));
         }
     }
-    return code;
+    return EXIT_OK;
 }
 
 /* Makes the new content available under the name of the target, or removes it. Returns 0 or the
@@ -683,12 +685,9 @@ static void log_undone(const files_transaction *self, size_t done) {
 }
 
 int files_transaction_commit(files_transaction *self) {
-    int code = prepare_commit(self);
     size_t done = 0;
-    int error = 0;
-    if (code != EXIT_OK) {
-        return code;
-    }
+    int code = EXIT_OK, error = 0;
+    TRY(prepare_commit(self));
     platform_watch_interrupts();
     while (done < self->count && error == 0) {
         error = finish_target(&self->targets[done]);
@@ -728,15 +727,14 @@ int files_write_all(const file_content *files, uint32_t count, bool force) {
     files_transaction *all = files_transaction_new();
     all->keeps_folders = true;
     int code = EXIT_OK;
-    for (uint32_t i = 0; i < count && code == EXIT_OK; i++) {
-        code = files_write_find_target(files[i].path, force, add_target(all));
+    for (uint32_t i = 0; i < count; i++) {
+        TRY_DONE(files_write_find_target(files[i].path, force, add_target(all)));
     }
-    for (uint32_t i = 0; i < count && code == EXIT_OK; i++) {
-        code = prepare_write(all, &all->targets[i], &files[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        TRY_DONE(prepare_write(all, &all->targets[i], &files[i]));
     }
-    if (code == EXIT_OK) {
-        code = files_transaction_commit(all);
-    }
+    code = files_transaction_commit(all);
+done:
     files_transaction_free(all);
     return code;
 }

@@ -9,6 +9,7 @@
 #include "io/operands.h"
 #include "base/paths.h"
 #include "base/platform.h"
+#include "base/results.h"
 #include "base/terminal.h"
 #include "gait/mesh.h"
 #include "gait/inspect.h"
@@ -381,6 +382,12 @@ const gait_diagnostic *source_error(const source *self) {
     return self->exit_code == EXIT_OK ? NULL : gait_diagnostics_cause(&self->diagnostics);
 }
 
+void source_print_error(const source *self, int64_t line) {
+    const gait_diagnostic *error = source_error(self);
+    result_json_error(error && error->rule ? error->rule->id : NULL, error ? error->text : NULL,
+                      line);
+}
+
 /* The extension belongs to other programs too: configs of servers, binarised models. */
 static bool has_shared_extension(const char *path) {
     return path_has_one_of(path, ".cfg .p3d");
@@ -410,6 +417,12 @@ void source_log_diagnostics(source *self) {
         log_error(source_label(self), "%s", why->text); /* a warning that refuses the file */
     }
     self->reported = self->diagnostics.count;
+}
+
+int source_finish(source *self, gait_status status) {
+    memory_check(status);
+    source_log_diagnostics(self);
+    return exit_of_status(status);
 }
 
 int source_open_or_fail(source *self, const char *path) {

@@ -61,8 +61,13 @@ const char *source_status(const source *self);
 bool source_is_foreign(const source *self);
 /* The diagnostic that stopped the opening; NULL when the file is open. */
 const gait_diagnostic *source_error(const source *self);
+/* Prints source_error() as result_json_error() does. */
+void source_print_error(const source *self, int64_t line);
 /* Logs the diagnostics since the last call. */
 void source_log_diagnostics(source *self);
+/* After a further call on the file: logs its diagnostics, and returns the exit code of its status.
+ */
+int source_finish(source *self, gait_status status);
 /* Opens a file that a command requires; logs the reason if that fails. Returns an exit code. */
 int source_open_or_fail(source *self, const char *path);
 

@@ -75,12 +75,8 @@ static int refuse_flag(const char *name) {
     for (uint32_t flag = 1; gait_playback_flag_name(flag); flag <<= 1) {
         text_list_add(&known, gait_playback_flag_name(flag));
     }
-    const char *nearest = text_nearest(name, known.items, known.count);
     char *list = text_list_join(&known, ", ");
-    if (nearest) {
-        log_error(NULL, "there is no flag '%s'; did you mean '%s'?", name, nearest);
-    } else {
-        log_error(NULL, "there is no flag '%s'", name);
+    if (!log_unknown(NULL, "flag", name, &known)) {
         log_hint("the flags are %s", list);
     }
     free(list);
@@ -208,18 +204,10 @@ void list_filter_collect(list_filter *self, list_matches *matches) {
 int list_filter_check(const list_filter *self, const char *place) {
     for (size_t i = 0; i < self->count; i++) {
         const list_pattern *pattern = &self->patterns[i];
-        const char *what = subject_names[pattern->subject];
-        const char *nearest =
-            text_nearest(pattern->text, pattern->nearest.items, pattern->nearest.count);
         if (pattern->is_matched) {
             continue;
         }
-        if (nearest) {
-            log_error(place, "there is no %s '%s'; did you mean '%s'?", what, pattern->text,
-                      nearest);
-        } else {
-            log_error(place, "there is no %s '%s'", what, pattern->text);
-        }
+        log_unknown(place, subject_names[pattern->subject], pattern->text, &pattern->nearest);
         if (pattern->text[0] == '\'') {
             log_hint("use double quotes: cmd does not remove single quotes");
         }

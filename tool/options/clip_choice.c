@@ -6,6 +6,7 @@
 
 #include "base/exit_code.h"
 #include "base/terminal.h"
+#include "gait/output_names.h"
 
 static void clip_choice_log_clips(const text_list *names) {
     enum { MAX_SHOWN = 40 };
@@ -18,11 +19,7 @@ static void clip_choice_log_clips(const text_list *names) {
 }
 
 static int clip_choice_refuse_name(const source *file, const char *name, const text_list *names) {
-    const char *nearest = text_nearest(name, names->items, names->count);
-    if (nearest) {
-        log_error(source_label(file), "there is no clip '%s'; did you mean '%s'?", name, nearest);
-    } else {
-        log_error(source_label(file), "there is no clip '%s'", name);
+    if (!log_unknown(source_label(file), "clip", name, names)) {
         clip_choice_log_clips(names);
     }
     if (name[0] == '\'') {
@@ -31,17 +28,13 @@ static int clip_choice_refuse_name(const source *file, const char *name, const t
     return EXIT_USAGE;
 }
 
-static int clip_choice_lower(char c) {
-    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : (unsigned char)c;
-}
-
 static int compare_names(const void *a, const void *b) {
     const char *left = *(const char *const *)a, *right = *(const char *const *)b;
-    while (*left && clip_choice_lower(*left) == clip_choice_lower(*right)) {
+    while (*left && text_lower(*left) == text_lower(*right)) {
         left++;
         right++;
     }
-    return clip_choice_lower(*left) - clip_choice_lower(*right);
+    return text_lower(*left) - text_lower(*right);
 }
 
 /* Warns when two of the matches have one name. Sorts the matches. */
@@ -106,7 +99,8 @@ static int mark_first(const source *file, const char *name, const text_list *nam
     return EXIT_OK;
 }
 
-static void list_chosen(const bool *chosen, size_t count, clip_choice *out) {
+/* Frees the choice. */
+static void list_chosen(bool *chosen, size_t count, clip_choice *out) {
     out->clips = memory_resize(NULL, count, sizeof *out->clips);
     out->count = 0;
     for (size_t i = 0; i < count; i++) {
@@ -114,22 +108,43 @@ static void list_chosen(const bool *chosen, size_t count, clip_choice *out) {
             out->clips[out->count++] = (uint32_t)i;
         }
     }
+    free(chosen);
+}
+
+/* Makes a choice of all clips, or of none. */
+static bool *mark_all(const text_list *names, bool is_chosen) {
+    bool *chosen = memory_resize(NULL, names->count, sizeof *chosen);
+    for (size_t i = 0; i < names->count; i++) {
+        chosen[i] = is_chosen;
+    }
+    return chosen;
 }
 
 int clips_choose(const source *file, const text_list *patterns, clip_choice *out) {
     text_list names = source_clip_names(file);
-    bool *chosen = memory_resize(NULL, names.count, sizeof *chosen);
+    bool *chosen = mark_all(&names, patterns->count == 0);
     int code = EXIT_OK;
-    for (size_t i = 0; i < names.count; i++) {
-        chosen[i] = patterns->count == 0;
-    }
     for (size_t i = 0; i < patterns->count && code == EXIT_OK; i++) {
         code = mark_matches(file, patterns->items[i], &names, chosen);
     }
     list_chosen(chosen, names.count, out);
-    free(chosen);
     text_list_free(&names, true);
     return code;
+}
+
+text_list clips_name_outputs(const source *file, const clip_choice *clips, const char *pattern) {
+    text_list paths = {0};
+    gait_output_names *names;
+    memory_check(gait_output_names_new(pattern, (uint32_t)clips->count, NULL, &names));
+    for (size_t i = 0; i < clips->count; i++) {
+        char *clip = source_clip_name(file, clips->clips[i]);
+        const char *path = gait_output_names_next(names, clip);
+        memory_check(path ? GAIT_OK : GAIT_NO_MEMORY);
+        text_list_add(&paths, text_copy(path));
+        free(clip);
+    }
+    gait_output_names_free(names);
+    return paths;
 }
 
 void clips_free(clip_choice *choice) {
@@ -152,18 +167,14 @@ static int choose_only(const source *file, const text_list *names) {
 
 int clips_choose_first(const source *file, const text_list *patterns, clip_choice *out) {
     text_list names = source_clip_names(file);
-    bool *chosen = memory_resize(NULL, names.count, sizeof *chosen);
     int code = patterns->count == 0 || names.count == 0 ? choose_only(file, &names) : EXIT_OK;
-    for (size_t i = 0; i < names.count; i++) {
-        chosen[i] = patterns->count == 0 && code == EXIT_OK;
-    }
+    bool *chosen = mark_all(&names, patterns->count == 0 && code == EXIT_OK);
     for (size_t i = 0; i < patterns->count && code == EXIT_OK; i++) {
         const char *pattern = patterns->items[i];
         code = strpbrk(pattern, "*?") ? mark_matches(file, pattern, &names, chosen)
                                       : mark_first(file, pattern, &names, chosen);
     }
     list_chosen(chosen, names.count, out);
-    free(chosen);
     text_list_free(&names, true);
     return code;
 }

@@ -14,8 +14,11 @@ typedef struct clip_choice {
 int clips_choose(const source *file, const text_list *patterns, clip_choice *out);
 void clips_free(clip_choice *choice);
 
-/* The same, except that a name without wildcards chooses only the first of several clips with this
- * name, and that without patterns the file must have exactly one clip. */
+/* The names of the outputs for these clips, from a pattern with {clip}: new texts. */
+text_list clips_name_outputs(const source *file, const clip_choice *clips, const char *pattern);
+
+/* The same as clips_choose(), except that a name without wildcards chooses only the first of
+ * several clips with this name, and that without patterns the file must have exactly one clip. */
 int clips_choose_first(const source *file, const text_list *patterns, clip_choice *out);
 
 /* Logs an error unless the file has a clip with this name, without wildcards: EXIT_USAGE. */

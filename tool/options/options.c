@@ -228,8 +228,7 @@ static int parse_long(parse *state, const char *name) {
 }
 
 static int parse_letters(parse *state, const char *letters) {
-    int code = EXIT_OK;
-    for (const char *p = letters; *p && code == EXIT_OK; p++) {
+    for (const char *p = letters; *p; p++) {
         const option *row = find_by_letter(state->self, *p);
         if (!row) {
             return fail_with(
@@ -240,27 +239,26 @@ static int parse_letters(parse *state, const char *letters) {
         if (has_value(row)) { /* the rest is its value: -j4 */
             return parse_option(state, row, p[1] ? p + 1 : NULL);
         }
-        code = parse_option(state, row, NULL);
+        TRY(parse_option(state, row, NULL));
     }
-    return code;
+    return EXIT_OK;
 }
 
 static int parse_arguments(parse *state) {
     bool options_end = false;
-    int code = EXIT_OK;
-    while (state->at < state->count && code == EXIT_OK) {
+    while (state->at < state->count) {
         const char *argument = state->arguments[state->at++];
         if (options_end || argument[0] != '-' || argument[1] == 0) {
             text_list_add(&state->operands, text_copy(argument));
         } else if (strcmp(argument, "--") == 0) {
             options_end = true;
         } else if (argument[1] == '-') {
-            code = parse_long(state, argument + 2);
+            TRY(parse_long(state, argument + 2));
         } else {
-            code = parse_letters(state, argument + 1);
+            TRY(parse_letters(state, argument + 1));
         }
     }
-    return code;
+    return EXIT_OK;
 }
 
 /* --- operands --------------------------------------------------------------------------------- */
@@ -311,18 +309,17 @@ static int prepare_operands(parse *state) {
 
 static int check_operands(parse *state) {
     const command *self = state->self;
-    int code = EXIT_OK;
     if (state->operands.count < self->min_operands) {
         return fail_with(state, text_format("%s needs %s", self->name, self->operands));
     }
     if (has_inputs(self)) {
-        code = prepare_operands(state);
+        TRY(prepare_operands(state));
     }
-    if (code == EXIT_OK && state->operands.count > self->max_operands) {
+    if (state->operands.count > self->max_operands) {
         const char *extra = state->operands.items[self->max_operands];
         return fail_with(state, text_format("%s: unexpected operand '%s'", self->name, extra));
     }
-    return code;
+    return EXIT_OK;
 }
 
 static int run_parsed(parse *state) {
@@ -332,13 +329,19 @@ static int run_parsed(parse *state) {
         command_help(state->self);
         return EXIT_OK;
     }
-    int code = check_operands(state);
-    if (code == EXIT_OK) {
-        terminal_setup((terminal_color)common->color, common->quiet, common->verbose);
-        files_set_code_page(code_pages[common->code_page]);
-        code = state->self->run(state->options, state->operands.items, state->operands.count);
-    }
-    return code;
+    TRY(check_operands(state));
+    terminal_setup((terminal_color)common->color, common->quiet, common->verbose);
+    files_set_code_page(code_pages[common->code_page]);
+    return state->self->run(&(command_call){.self = state->self,
+                                            .options = state->options,
+                                            .operands = state->operands.items,
+                                            .count = state->operands.count});
+}
+
+int command_refuse_operands(const command_call *call) {
+    log_error(NULL, "%s needs %s", call->self->name, call->self->operands);
+    log_hint("try: gait help %s", call->self->name);
+    return EXIT_USAGE;
 }
 
 int command_run(const command *self, const char *const *arguments, size_t count) {

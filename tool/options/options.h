@@ -70,10 +70,23 @@ typedef struct common_options {
     }
 #define OPTIONS_QUIET(type)                                                                        \
     { "quiet", 'q', OPTION_FLAG, NULL, offsetof(type, common.quiet), "print only errors" }
+#define OPTIONS_COMMON(type) OPTIONS_QUIET(type), OPTIONS_COLOR(type), OPTIONS_HELP(type)
+#define OPTIONS_OF_FILES(type, verbose)                                                            \
+    OPTIONS_VERBOSE(type, verbose), OPTIONS_CODE_PAGE(type, "names"), OPTIONS_COMMON(type)
 #define OPTIONS_VERBOSE(type, text)                                                                \
     { "verbose", 'v', OPTION_FLAG, NULL, offsetof(type, common.verbose), text }
 
-typedef struct command {
+typedef struct command command;
+
+/* One call of a command. */
+typedef struct command_call {
+    const command *self;
+    const void *options; /* the struct of the command */
+    const char *const *operands;
+    size_t count; /* of operands */
+} command_call;
+
+struct command {
     const char *name;
     const char *summary; /* one line */
     /* For the usage line: "PATH...". Operands with PATH, FILE or IN are inputs, and a last one with
@@ -86,13 +99,15 @@ typedef struct command {
     size_t max_operands; /* SIZE_MAX = no limit */
     const option *options;
     size_t option_count;
-    size_t options_size; /* size of the struct, which begins with common_options */
-    int (*run)(const void *options, const char *const *operands, size_t count);
-} command;
+    size_t options_size;                  /* size of the struct, which begins with common_options */
+    int (*run)(const command_call *call); /* returns an exit code */
+};
 
 /* Parses the arguments after the name of the command and runs it, or prints its help. Returns an
  * exit code. */
 int command_run(const command *self, const char *const *arguments, size_t count);
+/* Logs that operands are missing. Returns EXIT_USAGE. */
+int command_refuse_operands(const command_call *call);
 /* Returns a new text: the explanation of an option, and whether it may be repeated, or its range.
  */
 char *option_help(const option *row);

@@ -10,22 +10,18 @@
 
 /* --- inputs ----------------------------------------------------------------------------------- */
 
-int inputs_gather_all(const input_options *options, const char *const *operands, size_t count,
-                      inputs *out) {
+int inputs_gather_all(const command_call *call, const input_options *options, inputs *out) {
     const input_filter filter = {&options->included, &options->excluded, options->extension};
-    *out = inputs_gather(operands, count, &filter);
+    *out = inputs_gather(call->operands, call->count, &filter);
     return options->files_from ? inputs_gather_from(out, options->files_from, &filter) : EXIT_OK;
 }
 
-int inputs_read(const command *self, const input_options *options, const char *const *operands,
-                size_t count, inputs *out) {
-    if (count > 0 || options->files_from) {
-        return inputs_gather_all(options, operands, count, out);
+int inputs_read(const command_call *call, const input_options *options, inputs *out) {
+    if (call->count > 0 || options->files_from) {
+        return inputs_gather_all(call, options, out);
     }
     *out = (inputs){0};
-    log_error(NULL, "%s needs %s", self->name, self->operands);
-    log_hint("try: gait help %s", self->name);
-    return EXIT_USAGE;
+    return command_refuse_operands(call);
 }
 
 /* --- --tolerance ------------------------------------------------------------------------------ */

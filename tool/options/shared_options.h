@@ -35,11 +35,9 @@ typedef struct input_options {
 
 /* The operands of a command, and those of --files-from. Logs an error and returns its exit code if
  * the list cannot be read. The caller frees the list in every case. */
-int inputs_gather_all(const input_options *options, const char *const *operands, size_t count,
-                      inputs *out);
+int inputs_gather_all(const command_call *call, const input_options *options, inputs *out);
 /* The same, but it is also an error if there are neither operands nor --files-from. */
-int inputs_read(const command *self, const input_options *options, const char *const *operands,
-                size_t count, inputs *out);
+int inputs_read(const command_call *call, const input_options *options, inputs *out);
 
 /* --- --tolerance ------------------------------------------------------------------------------ */
 

@@ -4,6 +4,7 @@
 
 #include "io/files.h"
 #include "io/inputs.h"
+#include "options/options.h"
 #include "gait/base.h"
 
 /* --- files ------------------------------------------------------------------------------------ */
@@ -56,19 +57,20 @@ void page_template_free(page_template *self);
 
 /* --- which files ------------------------------------------------------------------------------ */
 
-typedef struct page_request {
-    const inputs *list;
-    const text_list *skeletons; /* values of --skeleton: files, or folders to search first */
-    const text_list *folders;   /* values of --search */
-    bool no_skeleton;           /* do not search for skeletons */
-    bool verbose;
-} page_request;
+typedef struct page_options {
+    common_options common;
+    const char *page;    /* the template; NULL = the one that is installed */
+    text_list skeletons; /* files, or folders to search first */
+    text_list folders;   /* values of --search */
+    bool no_skeleton;    /* do not search for skeletons */
+    bool force;
+} page_options;
 
 /* Adds the inputs in their order, then the files that these require, then the skeletons: those
  * given, or else those that the search finds for each input with clips. Each file is added once. A
  * damaged file of a known format is added with a warning; files of unknown formats are errors,
  * except that foreign files in folders are left out. Logs all errors and returns an exit code. */
-int page_collect(const page_request *request, page_files *out);
+int page_collect(const page_options *options, const inputs *list, page_files *out);
 
 /* --- the result ------------------------------------------------------------------------------- */
 

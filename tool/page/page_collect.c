@@ -21,7 +21,8 @@ typedef struct further_files {
 } further_files;
 
 typedef struct page_collection {
-    const page_request *request;
+    const page_options *options;
+    const inputs *list;
     page_files *out;
     further_files dependencies, skeletons;
     text_list given_folders; /* values of --skeleton that are folders; borrowed */
@@ -119,22 +120,19 @@ static int page_collect_refuse_name(const skeleton_place *place) {
 /* Opens the file of a --skeleton, and adds it with its dependencies. */
 static int add_skeleton_file(page_collection *self, const char *path) {
     source *file = source_new();
-    char *absolute = NULL;
-    int code = source_open_or_fail(file, path);
-    if (code == EXIT_OK && gait_file_skeleton_count(file->file) == 0) {
+    int code;
+    TRY_DONE(source_open_or_fail(file, path));
+    if (gait_file_skeleton_count(file->file) == 0) {
         log_error(source_label(file), "this %s holds no skeleton",
                   gait_format_get_info(file->format)->name);
         log_hint("--skeleton takes an .ogf, a glTF, a model.cfg or a .p3d with pivots");
-        code = EXIT_UNSUPPORTED;
+        TRY_DONE(EXIT_UNSUPPORTED);
     }
-    if (code == EXIT_OK) {
-        absolute = page_absolute(path);
-        code = absolute ? EXIT_OK : EXIT_FILES;
-    }
-    if (code == EXIT_OK) {
-        add_dependencies(self, file, absolute);
-        add_further(&self->skeletons, path, absolute, text_copy("a --skeleton"));
-    }
+    char *absolute = page_absolute(path);
+    TRY_DONE(absolute ? EXIT_OK : EXIT_FILES);
+    add_dependencies(self, file, absolute);
+    add_further(&self->skeletons, path, absolute, text_copy("a --skeleton"));
+done:
     source_free(file);
     return code;
 }
@@ -144,10 +142,7 @@ static int add_given_skeleton(page_collection *self, const char *given) {
         return refuse_builtin(given);
     }
     bool is_folder;
-    int code = files_look_for_folder(given, &is_folder);
-    if (code != EXIT_OK) {
-        return code;
-    }
+    TRY(files_look_for_folder(given, &is_folder));
     if (is_folder) {
         text_list_add(&self->given_folders, given);
         return EXIT_OK;
@@ -156,12 +151,9 @@ static int add_given_skeleton(page_collection *self, const char *given) {
         log_error(NULL, "--skeleton requires the path of a file, not standard input");
         return EXIT_USAGE;
     }
-    code = skeleton_check_name(given);
-    if (code != EXIT_OK) {
-        return code;
-    }
+    TRY(skeleton_check_name(given));
     skeleton_place place = skeleton_place_of(given);
-    code = place.name ? page_collect_refuse_name(&place) : add_skeleton_file(self, place.path);
+    int code = place.name ? page_collect_refuse_name(&place) : add_skeleton_file(self, place.path);
     skeleton_place_free(&place);
     self->has_given_files = true;
     return code;
@@ -175,7 +167,7 @@ static void log_no_skeleton(const source *in) {
 
 /* Adds the file in which the search finds the skeleton of an animation. */
 static int page_collect_find_skeleton(page_collection *self, source *in) {
-    const skeleton_request request = {.verbose = self->request->verbose};
+    const skeleton_request request = {.verbose = self->options->common.verbose};
     gait_search_result *result;
     gait_status status = skeleton_search_models(in, self->cache, &request, &result);
     gait_search_summary found = gait_search_result_summary(result);
@@ -197,21 +189,18 @@ static int page_collect_find_skeleton(page_collection *self, source *in) {
 
 /* Whether the skeleton of an input is searched: a glTF and a BVH have their own. */
 static bool needs_search(const page_collection *self, const source *in) {
-    return !self->request->no_skeleton && !self->has_given_files &&
+    return !self->options->no_skeleton && !self->has_given_files &&
            gait_file_clip_count(in->file) > 0 && !format_has(in->format, GAIT_OWN_JOINTS);
 }
 
 /* Adds the values of --skeleton, and prepares the search. */
 static int begin_skeletons(page_collection *self) {
-    const text_list *given = self->request->skeletons;
-    int code = EXIT_OK;
-    for (size_t i = 0; i < given->count && code == EXIT_OK; i++) {
-        code = add_given_skeleton(self, given->items[i]);
+    const text_list *given = &self->options->skeletons;
+    for (size_t i = 0; i < given->count; i++) {
+        TRY(add_given_skeleton(self, given->items[i]));
     }
-    self->cache = skeleton_cache_new(self->request->list->count > 1);
-    return code == EXIT_OK
-               ? skeleton_cache_load(self->cache, &self->given_folders, self->request->folders)
-               : code;
+    self->cache = skeleton_cache_new(self->list->count > 1);
+    return skeleton_cache_load(self->cache, &self->given_folders, &self->options->folders);
 }
 
 /* --- inputs ----------------------------------------------------------------------------------- */
@@ -262,7 +251,7 @@ static int page_collect_add_input(page_collection *self, source *in, const input
 }
 
 static int add_inputs(page_collection *self) {
-    const inputs *list = self->request->list;
+    const inputs *list = self->list;
     source *in = source_new();
     int code = EXIT_OK;
     for (size_t i = 0; i < list->count; i++) {
@@ -276,18 +265,14 @@ static int add_inputs(page_collection *self) {
     return code;
 }
 
-int page_collect(const page_request *request, page_files *out) {
-    page_collection self = {.request = request, .out = out};
-    int code = begin_skeletons(&self);
-    if (code == EXIT_OK) {
-        code = add_inputs(&self);
-    }
-    if (code == EXIT_OK) {
-        code = read_further(&self, &self.dependencies);
-    }
-    if (code == EXIT_OK) {
-        code = read_further(&self, &self.skeletons);
-    }
+int page_collect(const page_options *options, const inputs *list, page_files *out) {
+    page_collection self = {.options = options, .list = list, .out = out};
+    int code;
+    TRY_DONE(begin_skeletons(&self));
+    TRY_DONE(add_inputs(&self));
+    TRY_DONE(read_further(&self, &self.dependencies));
+    code = read_further(&self, &self.skeletons);
+done:
     skeleton_cache_free(self.cache);
     text_list_free(&self.given_folders, false);
     free_further(&self.dependencies);

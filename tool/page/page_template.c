@@ -105,21 +105,12 @@ static int split_at_marker(page_template *self) {
 }
 
 int page_template_load(page_template *self, const char *given) {
-    char why[FILES_WHY];
-    int code = EXIT_OK;
     if (given) {
         self->path = text_copy(given);
     } else {
-        code = find_page(&self->path);
+        TRY(find_page(&self->path));
     }
-    if (code != EXIT_OK) {
-        return code;
-    }
-    code = files_read(self->path, &self->bytes, why);
-    if (code != EXIT_OK) {
-        log_error(self->path, "%s", why);
-        return code;
-    }
+    TRY(files_read_or_fail(self->path, &self->bytes));
     return split_at_marker(self);
 }
 

@@ -73,40 +73,30 @@ static double snapped(double time, double key) {
 /* --- poses ------------------------------------------------------------------------------------ */
 
 static int sample_key(sample_job *job, uint32_t frame, double time, bool is_first) {
-    int code = job->fast.sampler ? sample_fast_key(job, frame)
-                                 : exit_of_status(gait_pose_at_frame(job->clip, frame, job->space,
-                                                                     job->axes, job->pose));
-    if (code == EXIT_OK) {
-        sample_print_pose(job, frame, time, is_first);
-    }
-    return code;
+    TRY(job->fast.sampler ? sample_fast_key(job, frame)
+                          : exit_of_status(gait_pose_at_frame(job->clip, frame, job->space,
+                                                              job->axes, job->pose)));
+    sample_print_pose(job, frame, time, is_first);
+    return EXIT_OK;
 }
 
 /* The pose at a time, which --loop wraps. */
 static int sample_between(sample_job *job, double time, bool is_first) {
     gait_play_mode mode = job->options->loop ? GAIT_PLAY_LOOP : GAIT_PLAY_ONCE;
     gait_moment moment;
-    gait_status status = gait_clip_moment(job->clip, time, mode, &moment, &time);
-    int code = exit_of_status(status);
-    if (status == GAIT_OK) {
-        code = job->fast.sampler
-                   ? sample_fast_moment(job, &moment)
-                   : exit_of_status(gait_pose_at_moment(job->clip, &moment, job->space, job->axes,
-                                                        job->pose, job->work));
-    }
-    if (code == EXIT_OK) {
-        sample_print_pose(job, UINT32_MAX, time, is_first);
-    }
-    return code;
+    TRY(exit_of_status(gait_clip_moment(job->clip, time, mode, &moment, &time)));
+    TRY(job->fast.sampler ? sample_fast_moment(job, &moment)
+                          : exit_of_status(gait_pose_at_moment(job->clip, &moment, job->space,
+                                                               job->axes, job->pose, job->work)));
+    sample_print_pose(job, UINT32_MAX, time, is_first);
+    return EXIT_OK;
 }
 
 static int sample_keys(sample_job *job) {
-    int code = EXIT_OK;
-    for (uint32_t key = 0; key < job->clip->frame_count && code == EXIT_OK && !result_failed();
-         key++) {
-        code = sample_key(job, key, (double)job->clip->time[key], key == 0);
+    for (uint32_t key = 0; key < job->clip->frame_count && !result_failed(); key++) {
+        TRY(sample_key(job, key, (double)job->clip->time[key], key == 0));
     }
-    return code;
+    return EXIT_OK;
 }
 
 /* Times of keys are rounded to binary32, those of phases with a duration twice. */
@@ -124,8 +114,7 @@ static int sample_rate(sample_job *job) {
     float end = has_duration ? (float)job->options->duration.value
                 : count > 0  ? times[count - 1]
                              : 0;
-    int code = EXIT_OK;
-    for (uint32_t k = 0; count > 0 && code == EXIT_OK && !result_failed(); k++) {
+    for (uint32_t k = 0; count > 0 && !result_failed(); k++) {
         double time = start + k / job->options->fps.value;
         if (!(time <= (double)end) && !is_at_key(time, end)) {
             break;
@@ -134,10 +123,10 @@ static int sample_rate(sample_job *job) {
                (time >= (double)times[key + 1] || is_at_key(time, times[key + 1]))) {
             key++;
         }
-        code = is_at_key(time, times[key]) ? sample_key(job, key, time, k == 0)
-                                           : sample_between(job, time, k == 0);
+        TRY(is_at_key(time, times[key]) ? sample_key(job, key, time, k == 0)
+                                        : sample_between(job, time, k == 0));
     }
-    return code;
+    return EXIT_OK;
 }
 
 /* --- the request ------------------------------------------------------------------------------ */
@@ -194,21 +183,19 @@ static int check_rate(const sample_job *job) {
 
 static int sample_clip_check_request(sample_job *job, double *time) {
     const sample_options *options = job->options;
-    int code = check_frame(job);
-    if (code == EXIT_OK && (options->time.given || options->phase.given)) {
+    TRY(check_frame(job));
+    if (options->time.given || options->phase.given) {
         *time = options->time.given ? options->time.value : options->phase.value;
-        code = place_time(job, time);
+        TRY(place_time(job, time));
     }
-    if (code == EXIT_OK) {
-        code = check_rate(job);
-    }
+    TRY(check_rate(job));
     gait_requirement need = gait_pose_requirements(job->clip, job->space);
-    if (code == EXIT_OK && need != GAIT_REQUIRES_NOTHING) {
-        code = skeleton_refuse(job->in, job->clip->name, need);
-        if (need == GAIT_REQUIRES_PARENTS) {
-            log_hint("without a skeleton, only --space %s works",
-                     gait_space_name(job->clip->space));
-        }
+    if (need == GAIT_REQUIRES_NOTHING) {
+        return EXIT_OK;
+    }
+    int code = skeleton_refuse(job->in, job->clip->name, need);
+    if (need == GAIT_REQUIRES_PARENTS) {
+        log_hint("without a skeleton, only --space %s works", gait_space_name(job->clip->space));
     }
     return code;
 }
@@ -216,13 +203,10 @@ static int sample_clip_check_request(sample_job *job, double *time) {
 int sample_clip(sample_job *job) {
     const sample_options *options = job->options;
     double time = 0;
-    int code = sample_clip_check_request(job, &time);
-    if (code == EXIT_OK && options->fast && job->clip->frame_count > 0) {
-        code = sample_fast_open(job);
-    }
-    if (code != EXIT_OK) {
-        sample_fast_close(job);
-        return code;
+    int code;
+    TRY(sample_clip_check_request(job, &time));
+    if (options->fast && job->clip->frame_count > 0) {
+        TRY_DONE(sample_fast_open(job));
     }
     sample_print_clip(job);
     if (options->all) {
@@ -236,6 +220,7 @@ int sample_clip(sample_job *job) {
         code = sample_between(job, time, true);
     }
     sample_print_clip_end(job);
+done:
     sample_fast_close(job);
     return code;
 }

@@ -118,19 +118,17 @@ int sample_file(sample_output *output, source *in) {
                       .space = spaces[options->space],
                       .axes = axes[options->axes]};
     source_log_diagnostics(in);
-    int code = sample_file_choose_clips(&job);
-    if (code == EXIT_OK) {
-        code = skeleton_resolve(job.in,
-                                &(skeleton_request){.given = &options->skeletons,
-                                                    .folders = &options->folders,
-                                                    .verbose = options->common.verbose,
-                                                    .cache = output->cache,
-                                                    .used_files = batch_files(output->batch)},
-                                &job.skeleton);
-    }
-    if (code == EXIT_OK) {
-        code = sample_clips(&job);
-    }
+    int code;
+    TRY_DONE(sample_file_choose_clips(&job));
+    TRY_DONE(skeleton_resolve(job.in,
+                              &(skeleton_request){.given = &options->skeletons,
+                                                  .folders = &options->folders,
+                                                  .verbose = options->common.verbose,
+                                                  .cache = output->cache,
+                                                  .used_files = batch_files(output->batch)},
+                              &job.skeleton));
+    code = sample_clips(&job);
+done:
     sample_file_free_job(&job);
     return code;
 }

@@ -209,8 +209,8 @@ static int load_one(const char *given, skeleton_arguments *out) {
     if (loaded.skeleton) {
         loaded.from = text_format("built-in %s", loaded.skeleton->name);
     } else {
-        code = skeleton_check_name(given);
-        code = code == EXIT_OK ? load_from_file(given, &loaded, &is_p3d) : code;
+        TRY(skeleton_check_name(given));
+        code = load_from_file(given, &loaded, &is_p3d);
     }
     loaded_skeleton *place = !is_p3d ? &out->bones : loaded.skeleton ? &out->pivots : &out->mesh;
     if (code == EXIT_OK && place->from) {
@@ -229,24 +229,21 @@ static int load_one(const char *given, skeleton_arguments *out) {
 }
 
 int skeleton_arguments_load(const text_list *given, skeleton_arguments *out) {
-    int code = EXIT_OK;
     *out = (skeleton_arguments){0};
-    for (size_t i = 0; i < given->count && code == EXIT_OK; i++) {
-        code = load_one(given->items[i], out);
+    for (size_t i = 0; i < given->count; i++) {
+        int code = load_one(given->items[i], out);
+        if (code != EXIT_OK) {
+            skeleton_arguments_free(out);
+            return code;
+        }
     }
-    if (code != EXIT_OK) {
-        skeleton_arguments_free(out);
-    }
-    return code;
+    return EXIT_OK;
 }
 
 int skeleton_arguments_load_bones(const text_list *given, loaded_skeleton *out) {
     skeleton_arguments arguments;
     *out = (loaded_skeleton){0};
-    int code = skeleton_arguments_load(given, &arguments);
-    if (code != EXIT_OK) {
-        return code;
-    }
+    TRY(skeleton_arguments_load(given, &arguments));
     if (arguments.pivots.from || arguments.mesh.from) {
         log_error(NULL, "--skeleton requires a skeleton with bones, not pivots");
         log_hint("give one --skeleton: an .ogf, a glTF, a model.cfg or a built-in name");

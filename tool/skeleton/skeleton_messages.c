@@ -74,10 +74,8 @@ static char *count_origins(const gait_skeleton *skeleton, bool of_rest) {
             count += (int)(of_rest ? bone->rest_origin : bone->parent_origin) == origin;
         }
         if (count > 0) {
-            char *longer = text_format("%s%s%s %u", text, text[0] ? ", " : "",
-                                       gait_origin_name((gait_origin)origin), count);
-            free(text);
-            text = longer;
+            text_append(&text, "%s%s %u", text[0] ? ", " : "",
+                        gait_origin_name((gait_origin)origin), count);
         }
     }
     return text;
@@ -161,21 +159,27 @@ void skeleton_log_found(const source *animation, const gait_search_result *resul
     log_unknown_bones(animation, result);
 }
 
+/* The number of bones of the animation that a skeleton lacks. */
+static unsigned count_missing(const source *animation, const gait_skeleton *skeleton) {
+    text_list names = source_bone_names(animation);
+    unsigned missing = 0;
+    for (size_t i = 0; i < names.count; i++) {
+        missing += gait_skeleton_find(skeleton, names.items[i]) < 0;
+    }
+    text_list_free(&names, true);
+    return missing;
+}
+
 void skeleton_log_unfit(const source *animation, const gait_search_result *result,
                         const skeleton_arguments *given) {
     gait_search_summary found = gait_search_result_summary(result);
     char *from = describe_found(animation, result, given);
-    text_list names = source_bone_names(animation);
-    unsigned missing = 0;
-    for (size_t i = 0; i < names.count; i++) {
-        missing += gait_skeleton_find(found.tree, names.items[i]) < 0;
-    }
+    unsigned missing = count_missing(animation, found.tree);
     if (format_has(animation->format, GAIT_MODEL_SPACE) && missing > 0) {
         log_error(source_label(animation), "the skeleton (%s) lacks %u of %llu bones", from,
-                  missing, (unsigned long long)names.count);
+                  missing, (unsigned long long)gait_file_bone_count(animation->file));
     }
     skeleton_log_missing(animation, found.tree);
-    text_list_free(&names, true);
     free(from);
 }
 
@@ -218,12 +222,7 @@ void skeleton_log_missing(const source *animation, const gait_skeleton *skeleton
 }
 
 void skeleton_log_left_out(const source *animation, const gait_skeleton *skeleton) {
-    text_list names = source_bone_names(animation);
-    unsigned missing = 0;
-    for (size_t i = 0; i < names.count; i++) {
-        missing += gait_skeleton_find(skeleton, names.items[i]) < 0;
-    }
-    text_list_free(&names, true);
+    unsigned missing = count_missing(animation, skeleton);
     if (missing > 0) {
         log_warning(source_label(animation), "%u bone%s %s left out", missing, text_plural(missing),
                     missing == 1 ? "is" : "are");
