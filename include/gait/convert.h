@@ -9,6 +9,21 @@
 extern "C" {
 #endif
 
+/* The way in which a file is converted. */
+typedef enum gait_convert_route {
+    GAIT_ROUTE_NONE,         /* it cannot be converted */
+    GAIT_ROUTE_COPY,         /* the same format: writes the document */
+    GAIT_ROUTE_EXTRACT_BANK, /* OGF to OMF: the bank inside a model */
+    GAIT_ROUTE_REPLACE_BANK, /* OMF to OGF: a bank replaces the motions of a model */
+    GAIT_ROUTE_GLTF,         /* the clips are posed on a skeleton, as for the following */
+    GAIT_ROUTE_BVH,
+    GAIT_ROUTE_RTM,    /* plain or binarised */
+    GAIT_ROUTE_MOTIONS /* OMF, SKL, SKLS */
+} gait_convert_route;
+
+/* The way from one format to another. GAIT_ROUTE_NONE for invalid formats. */
+GAIT_API gait_convert_route gait_convert_route_of(gait_format from, gait_format to);
+
 /* --- input ------------------------------------------------------------------------------------ */
 
 /* Why a conversion or an output was refused. */

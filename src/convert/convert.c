@@ -51,31 +51,34 @@ static bool convert_holds_bank(gait_format model, gait_format bank) {
     return functions && functions->bank->info.format == bank;
 }
 
-static gait_status convert_find_route(gait_conversion *self) {
-    static const gaiti_convert_route routes[] = {[GAITI_EXPORT_GLTF] = GAITI_ROUTE_GLTF,
-                                                 [GAITI_EXPORT_BVH] = GAITI_ROUTE_BVH,
-                                                 [GAITI_EXPORT_RTM] = GAITI_ROUTE_RTM,
-                                                 [GAITI_EXPORT_MOTIONS] = GAITI_ROUTE_MOTIONS};
-    gait_format from = gait_file_format(self->file), to = self->options.target;
-    const gaiti_export *export = gaiti_format_row_of(to)->export;
-    if (from == to && !self->retarget && gaiti_format_has(to, GAIT_CAN_WRITE)) {
-        self->route = GAITI_ROUTE_COPY;
-    } else if (convert_holds_bank(from, to)) {
-        self->route = GAITI_ROUTE_EXTRACT_BANK;
-    } else if (convert_holds_bank(to, from)) {
-        self->route = GAITI_ROUTE_REPLACE_BANK;
-    } else if (export) {
-        self->route = routes[export->route];
-    } else {
-        return gaiti_convert_refuse_for(self, GAITI_CONVERT_NO_ROUTE,
-                                        gait_format_get_info(from)->name,
-                                        gait_format_get_info(to)->name);
+gait_convert_route gait_convert_route_of(gait_format from, gait_format to) {
+    static const gait_convert_route routes[] = {[GAITI_EXPORT_GLTF] = GAIT_ROUTE_GLTF,
+                                                [GAITI_EXPORT_BVH] = GAIT_ROUTE_BVH,
+                                                [GAITI_EXPORT_RTM] = GAIT_ROUTE_RTM,
+                                                [GAITI_EXPORT_MOTIONS] = GAIT_ROUTE_MOTIONS};
+    if ((uint32_t)from >= GAIT_FORMAT_COUNT || (uint32_t)to >= GAIT_FORMAT_COUNT) {
+        return GAIT_ROUTE_NONE;
     }
-    return GAIT_OK;
+    const gaiti_export *export = gaiti_format_row_of(to)->export;
+    return from == to && gaiti_format_has(to, GAIT_CAN_WRITE) ? GAIT_ROUTE_COPY
+           : convert_holds_bank(from, to)                     ? GAIT_ROUTE_EXTRACT_BANK
+           : convert_holds_bank(to, from)                     ? GAIT_ROUTE_REPLACE_BANK
+           : export                                           ? routes[export->route]
+                                                              : GAIT_ROUTE_NONE;
+}
+
+static gait_status convert_find_route(gait_conversion *self) {
+    gait_format from = gait_file_format(self->file), to = self->options.target;
+    self->route = gait_convert_route_of(from, to);
+    return self->route != GAIT_ROUTE_NONE
+               ? GAIT_OK
+               : gaiti_convert_refuse_for(self, GAITI_CONVERT_NO_ROUTE,
+                                          gait_format_get_info(from)->name,
+                                          gait_format_get_info(to)->name);
 }
 
 static bool convert_poses_clips(const gait_conversion *self) {
-    return self->route >= GAITI_ROUTE_GLTF;
+    return self->route >= GAIT_ROUTE_GLTF;
 }
 
 static bool convert_holds_one_clip(gait_format format) {
@@ -138,7 +141,7 @@ static gait_status convert_name_outputs(gait_conversion *self) {
 
 /* Checks the number of clips for targets that are made from clips. */
 static gait_status convert_check_clips(gait_conversion *self) {
-    if (!convert_poses_clips(self) || self->route == GAITI_ROUTE_GLTF) {
+    if (!convert_poses_clips(self) || self->route == GAIT_ROUTE_GLTF) {
         return GAIT_OK;
     }
     const char *target = gait_format_get_info(self->options.target)->name;
@@ -155,16 +158,17 @@ static gait_status convert_check_clips(gait_conversion *self) {
 
 static gait_status convert_check_target(gait_conversion *self) {
     switch (self->route) {
-    case GAITI_ROUTE_GLTF:
-    case GAITI_ROUTE_BVH:
+    case GAIT_ROUTE_GLTF:
+    case GAIT_ROUTE_BVH:
         return GAIT_OK;
-    case GAITI_ROUTE_RTM:
+    case GAIT_ROUTE_RTM:
         return gaiti_convert_check_rtm(self);
-    case GAITI_ROUTE_MOTIONS:
+    case GAIT_ROUTE_MOTIONS:
         return gaiti_convert_check_motions(self);
-    case GAITI_ROUTE_COPY:
-    case GAITI_ROUTE_EXTRACT_BANK:
-    case GAITI_ROUTE_REPLACE_BANK:
+    case GAIT_ROUTE_NONE:
+    case GAIT_ROUTE_COPY:
+    case GAIT_ROUTE_EXTRACT_BANK:
+    case GAIT_ROUTE_REPLACE_BANK:
     default:
         return gaiti_convert_check_bank(self);
     }
@@ -303,7 +307,7 @@ static gait_status convert_find_images(gait_conversion *self) {
 static gait_status convert_find_mesh(gait_conversion *self) {
     bool has_clips = gait_file_clip_count(self->file) > 0;
     const gait_file *model = self->file;
-    if (self->route != GAITI_ROUTE_GLTF) {
+    if (self->route != GAIT_ROUTE_GLTF) {
         return GAIT_OK;
     }
     if (self->options.no_mesh) {
@@ -411,7 +415,7 @@ static uint32_t convert_choose_code_page(const gait_file *file) {
 /* Motions on the skeleton of the extras need parents. */
 static gait_status convert_check_parents(gait_conversion *self) {
     bool is_exported = self->retarget && !self->options.retarget;
-    return is_exported && self->route == GAITI_ROUTE_MOTIONS && self->skeleton &&
+    return is_exported && self->route == GAIT_ROUTE_MOTIONS && self->skeleton &&
                    convert_is_flat(self->skeleton)
                ? gaiti_convert_refuse_for(self, GAITI_CONVERT_NEEDS_PARENTS, NULL, NULL)
                : GAIT_OK;
@@ -540,7 +544,7 @@ static bool convert_name_files(gait_conversion *self, gait_output *output) {
     if (!name || !convert_add_file(output, name)) {
         return false;
     }
-    if (self->route != GAITI_ROUTE_GLTF) {
+    if (self->route != GAIT_ROUTE_GLTF) {
         return true;
     }
     if (gaiti_has_extension(name, ".gltf") &&
@@ -572,17 +576,18 @@ bool gait_convert_peek(gait_conversion *conversion, gait_output *out_output) {
 
 static gait_status convert_make(gait_conversion *self, gait_output *output) {
     switch (self->route) {
-    case GAITI_ROUTE_GLTF:
+    case GAIT_ROUTE_GLTF:
         return gaiti_convert_make_gltf(self, output);
-    case GAITI_ROUTE_BVH:
+    case GAIT_ROUTE_BVH:
         return gaiti_convert_make_bvh(self, output);
-    case GAITI_ROUTE_RTM:
+    case GAIT_ROUTE_RTM:
         return gaiti_convert_make_rtm(self, output);
-    case GAITI_ROUTE_MOTIONS:
+    case GAIT_ROUTE_MOTIONS:
         return gaiti_convert_make_motions(self, output);
-    case GAITI_ROUTE_COPY:
-    case GAITI_ROUTE_EXTRACT_BANK:
-    case GAITI_ROUTE_REPLACE_BANK:
+    case GAIT_ROUTE_NONE:
+    case GAIT_ROUTE_COPY:
+    case GAIT_ROUTE_EXTRACT_BANK:
+    case GAIT_ROUTE_REPLACE_BANK:
     default:
         return gaiti_convert_make_bank(self, output);
     }

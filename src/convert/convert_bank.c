@@ -8,7 +8,7 @@
 static bool bank_is_whole(const gait_conversion *self) {
     uint32_t all = gait_file_clip_count(self->file);
     bool is_per_clip = gait_output_name_is_per_clip(self->options.name);
-    if (self->route != GAITI_ROUTE_COPY) {
+    if (self->route != GAIT_ROUTE_COPY) {
         return !self->options.clips && !is_per_clip;
     }
     return self->clip_count == all && (all == 1 || !is_per_clip);
@@ -16,7 +16,7 @@ static bool bank_is_whole(const gait_conversion *self) {
 
 gait_status gaiti_convert_check_bank(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
-    bool is_replaced = self->route == GAITI_ROUTE_REPLACE_BANK;
+    bool is_replaced = self->route == GAIT_ROUTE_REPLACE_BANK;
     GAITI_TRY(gaiti_convert_refuse_options(self, false, options->base && !is_replaced));
     /* A file that was opened for its skeleton only has no other data. */
     if (self->file->is_skeleton_only) {
@@ -61,9 +61,9 @@ done:
 }
 
 gait_status gaiti_convert_make_bank(gait_conversion *self, gait_output *output) {
-    if (self->route == GAITI_ROUTE_EXTRACT_BANK) {
+    if (self->route == GAIT_ROUTE_EXTRACT_BANK) {
         GAITI_TRY(bank_extract(self));
-    } else if (self->route == GAITI_ROUTE_REPLACE_BANK) {
+    } else if (self->route == GAIT_ROUTE_REPLACE_BANK) {
         GAITI_TRY(bank_replace(self));
     } else {
         GAITI_TRY(gaiti_convert_finish(self, -1, gait_file_write(self->file, &self->content)));

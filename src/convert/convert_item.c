@@ -66,7 +66,7 @@ static gait_status item_check_names(gait_conversion *self) {
 
 gait_status gaiti_convert_check_item(gait_conversion *self) {
     const gait_convert_item *item = self->options.item;
-    if (self->route != GAITI_ROUTE_GLTF || self->retarget || !item->file) {
+    if (self->route != GAIT_ROUTE_GLTF || self->retarget || !item->file) {
         return gaiti_convert_refuse_for(self, GAITI_CONVERT_OPTION, "an item", NULL);
     }
     for (int i = 0; i < 6; i++) {

@@ -15,22 +15,11 @@
 
 typedef struct gaiti_retarget gaiti_retarget;
 
-/* The way in which a file is converted. */
-typedef enum gaiti_convert_route {
-    GAITI_ROUTE_COPY,         /* the same format: writes the document */
-    GAITI_ROUTE_EXTRACT_BANK, /* OGF to OMF: the bank inside a model */
-    GAITI_ROUTE_REPLACE_BANK, /* OMF to OGF: a bank replaces the motions of a model */
-    GAITI_ROUTE_GLTF,
-    GAITI_ROUTE_BVH,
-    GAITI_ROUTE_RTM,    /* plain or binarised */
-    GAITI_ROUTE_MOTIONS /* OMF, SKL, SKLS */
-} gaiti_convert_route;
-
 struct gait_conversion {
     gaiti_arena arena; /* holds this object and the names */
     const gait_file *file;
     gait_convert_options options;
-    gaiti_convert_route route;
+    gait_convert_route route;
     const uint32_t *clips; /* indices in the file, for all outputs */
     uint32_t clip_count;
     uint32_t output_count, next_output; /* number of outputs; index of the next one */

@@ -34,29 +34,29 @@ static const option convert_table[] = {
      offsetof(convert_options, missing_bones),
      "for bones that no skeleton has: refuse (default for a bank) or leave them out (default for a "
      "plain RTM to BMTR)"},
-    {"lossy", 0, OPTION_FLAG, NULL, offsetof(convert_options, lossy),
+    {"lossy", 0, OPTION_FLAG, NULL, offsetof(convert_options, library.is_lossy),
      "write OUT even if games would play it differently due to losses"},
-    {"sidecar", 0, OPTION_FLAG, NULL, offsetof(convert_options, sidecar),
+    {"sidecar", 0, OPTION_FLAG, NULL, offsetof(convert_options, library.has_sidecar),
      "for glTF: also write the metadata to NAME.gait.json next to OUT"},
-    {"no-mesh", 0, OPTION_FLAG, NULL, offsetof(convert_options, no_mesh),
+    {"no-mesh", 0, OPTION_FLAG, NULL, offsetof(convert_options, library.no_mesh),
      "for glTF: leave out the mesh of the model; write the shapes of the bones"},
     {"output", 'o', OPTION_TEXT, "OUT", offsetof(convert_options, output),
      "write OUT; every operand is an input. Two inputs, first-person hands and the item that they "
      "hold, become one scene in a glTF"},
-    {"anchor", 0, OPTION_TEXT, "BONE", offsetof(convert_options, anchor),
+    {"anchor", 0, OPTION_TEXT, "BONE", offsetof(convert_options, item.anchor),
      "bone of the hands that holds the item"},
     {"item-position", 0, OPTION_TEXT, "X,Y,Z", offsetof(convert_options, item_position),
      "item_position in the .ltx of the mod, in metres"},
     {"item-orientation", 0, OPTION_TEXT, "H,P,B", offsetof(convert_options, item_orientation),
      "item_orientation in the .ltx of the mod, in degrees"},
-    {"item-clip", 0, OPTION_TEXT, "NAME", offsetof(convert_options, item_clip),
+    {"item-clip", 0, OPTION_TEXT, "NAME", offsetof(convert_options, item.clip),
      "clip of the item that plays with every clip of the hands; default: the one with the same "
      "name, else idle"},
     {"item-skeleton", 0, OPTION_LIST, "SKELETON", offsetof(convert_options, item_skeletons),
      "skeleton of the item: an .ogf or a glTF"},
-    {"fps", 0, OPTION_FPS, "N", offsetof(convert_options, fps),
+    {"fps", 0, OPTION_FPS, "N", offsetof(convert_options, library.fps),
      "for RTM to glTF or BVH: frames per second on which keys are"},
-    {"duration", 0, OPTION_DURATION, "S", offsetof(convert_options, duration),
+    {"duration", 0, OPTION_DURATION, "S", offsetof(convert_options, library.duration_s),
      "for RTM to glTF or BVH: the clip lasts S seconds"},
     OPTIONS_BATCH(convert_options),
     {"force", 'f', OPTION_FLAG, NULL, offsetof(convert_options, force), "overwrite OUT"},
@@ -70,8 +70,9 @@ static const option convert_table[] = {
 /* `item` may be NULL. */
 static int convert_one(const convert_options *options, const char *in, const char *item,
                        const char *out) {
-    conversion job = {.options = options, .out = out, .item = item};
-    TRY(tolerance_read(&options->tolerances, &job.tolerance));
+    conversion job = {.options = options, .item = item};
+    TRY(convert_read_options(options, &job.library));
+    job.library.name = out;
     convert_warn_of_braces(out);
     job.in = source_new();
     int code = convert_file(&job, in);
@@ -83,7 +84,7 @@ static int convert_one(const convert_options *options, const char *in, const cha
 
 typedef struct convert_batch {
     const convert_options *options;
-    tolerance tolerance;
+    gait_convert_options library;
     const char *extension;
 } convert_batch;
 
@@ -94,12 +95,9 @@ static int convert_item(void *user, batch_file *file) {
         options.base ? batch_pattern_expand(options.base, file->item->in, run->extension) : NULL;
     options.base = base;
     options.force = options.force || options.batch.update;
-    file->has_sidecar = options.sidecar;
-    conversion job = {.options = &options,
-                      .in = file->in,
-                      .out = file->item->out,
-                      .tolerance = run->tolerance,
-                      .batch = file};
+    file->has_sidecar = options.library.has_sidecar;
+    conversion job = {.options = &options, .in = file->in, .library = run->library, .batch = file};
+    job.library.name = file->item->out;
     int code = convert_opened_file(&job);
     free(base);
     return code;
@@ -120,7 +118,7 @@ static int convert_many(const convert_options *options, const command_call *call
                              .verbose = options->common.verbose,
                              .user = &run,
                              .run = convert_item};
-    TRY(tolerance_read(&options->tolerances, &run.tolerance));
+    TRY(convert_read_options(options, &run.library));
     if (options->to && !run.extension) {
         return convert_refuse_format(options->to);
     }

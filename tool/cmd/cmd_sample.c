@@ -43,7 +43,7 @@ static const option sample_table[] = {
 
 static int check_selectors(const sample_options *options) {
     int selectors = options->frame.given + options->time.given + options->phase.given +
-                    options->fps.given + options->all;
+                    (options->fps > 0) + options->all;
     const char *problem = NULL;
     if (selectors == 0) {
         problem = "choose poses with --frame K, --time S, --phase P, --fps N or --all";
@@ -51,7 +51,7 @@ static int check_selectors(const sample_options *options) {
         problem = "--frame, --time, --phase, --fps and --all cannot be combined: give one of them";
     } else if (options->loop && !options->time.given && !options->phase.given) {
         problem = "--loop requires --time or --phase";
-    } else if (options->duration.given && !options->fps.given) {
+    } else if (options->duration > 0 && !(options->fps > 0)) {
         problem = "--duration requires --fps";
     } else if (options->fast && options->space == SAMPLE_LOCAL_DELTA) {
         problem = "--fast has no --space local_delta: choose model, local or delta";

@@ -11,8 +11,6 @@
 #include "gait/convert.h"
 #include "gait/roundtrip.h"
 
-/* --- one run ---------------------------------------------------------------------------------- */
-
 typedef struct convert_options {
     common_options common;
     const char *to;
@@ -21,53 +19,33 @@ typedef struct convert_options {
     text_list folders; /* values of --search */
     const char *base;
     option_count version;
-    bool lossy;
     int missing_bones; /* gait_missing_bones */
     bool add_new;
     bool drop_missing;
     text_list tolerances;
-    option_number fps;
-    option_number duration;
     bool force;
     bool dry_run;
     bool json;
     bool salvage;
-    bool sidecar;
-    bool no_mesh;
     const char *output; /* value of -o */
-    const char *anchor;
-    const char *item_position;
-    const char *item_orientation;
-    const char *item_clip;
+    const char *item_position, *item_orientation;
     text_list item_skeletons;
+    gait_convert_item item;       /* the anchor and the clip */
+    gait_convert_options library; /* the other options that the library gets */
     batch_options batch;
 } convert_options;
 
 typedef struct conversion {
     const convert_options *options;
     source *in;
-    const char *out;  /* as given; may contain {clip} */
     const char *item; /* held by the hands in IN; NULL = none */
     clip_choice clips;
-    tolerance tolerance;
-    batch_file *batch; /* the input of a batch; NULL = not in a batch */
+    gait_convert_options library; /* `name` is OUT as given */
+    batch_file *batch;            /* the input of a batch; NULL = not in a batch */
 } conversion;
 
-/* `gait convert`: checks the request, converts with the library, writes the outputs. */
-
-/* Kinds of conversions, which determine messages and valid options. */
-typedef enum convert_kind {
-    CONVERT_COPY,    /* to the format of the input */
-    CONVERT_EXTRACT, /* the bank in a model to a file */
-    CONVERT_REPLACE, /* a bank into the model of --base */
-    CONVERT_SALVAGE, /* the complete motions of a damaged bank */
-    CONVERT_GLTF,
-    CONVERT_RTM,     /* plain or binarised */
-    CONVERT_MOTIONS, /* OMF, SKL, SKLS */
-    CONVERT_BVH,
-    CONVERT_NOTHING /* not possible */
-} convert_kind;
-
+/* The library's options from those of the command. Logs errors; returns an exit code. */
+int convert_read_options(const convert_options *options, gait_convert_options *out);
 /* Converts a file. Logs errors; returns an exit code. */
 int convert_file(conversion *job, const char *path);
 /* The same for a file that was opened, even without success. */
@@ -83,17 +61,13 @@ int convert_refuse_format(const char *name);
 
 /* --- conversions ------------------------------------------------------------------------------ */
 
+/* Logs "WHAT a conversion from FORMAT to FORMAT" about an option that does not apply to it. Returns
+ * EXIT_USAGE. */
+int convert_refuse_option(const conversion *job, const char *what);
 /* Converts the chosen clips, or copies the file, to the target. Returns an exit code. */
-int convert_command(const conversion *job, gait_format target);
+int convert_command(conversion *job);
 /* Salvages a damaged bank as an .omf. Returns an exit code. */
-int convert_salvage(const conversion *job, gait_format target);
-
-/* --- steps (convert_request.c) ---------------------------------------------------------------- */
-
-/* Refuse options of the command that do not apply to a kind of conversion, or to --salvage. Return
- * an exit code. */
-int convert_request_check(const conversion *job, convert_kind kind, gait_format target);
-int convert_check_salvage(const conversion *job, gait_format target);
+int convert_salvage(const conversion *job);
 
 /* --- messages --------------------------------------------------------------------------------- */
 
@@ -110,33 +84,23 @@ void convert_log_targets(const source *in);
  * returns the exit code. */
 int convert_log_problem(const conversion *job, gait_status status, gait_convert_problem problem);
 /* Logs one output that was written, and its losses. */
-void convert_log_output(const conversion *job, convert_kind kind, gait_format target,
-                        const gait_output *output, const gait_losses *losses);
+void convert_log_output(const conversion *job, gait_convert_route route, const gait_output *output,
+                        const gait_losses *losses);
 
 /* --- outputs ---------------------------------------------------------------------------------- */
 
 /* Warns if the name contains '{' without being {clip}: it would be used literally. */
 void convert_warn_of_braces(const char *out);
-/* Checks all files of an output with files_may_write(). Returns an exit code. */
-int convert_may_write(const conversion *job, const gait_output *output);
-/* Writes all files of an output; with --dry-run only checks whether that is possible. */
-int convert_write_output(const conversion *job, const gait_output *output);
-/* The same for one file. */
+/* Writes a file; with --dry-run only checks whether that is possible. Returns an exit code. */
 int convert_write(const conversion *job, const char *path, const gait_buffer *content);
 
 /* --- retargeting ------------------------------------------------------------------------------ */
 
-/* Retargeting of a glTF to another skeleton: options and messages. */
-
-/* True when --skeleton is given, or the metadata of the glTF contains the skeleton of a bank. */
-bool retarget_is_asked(const conversion *job, gait_format target);
-/* Loads the skeleton given with --skeleton, and its description. Without that option
- * out->skeleton is NULL: the skeleton in the metadata is used. Logs errors and returns an exit
- * code. The caller frees the result. */
-int retarget_load(const conversion *job, loaded_skeleton *out);
+/* True when --skeleton is given for a glTF or BVH, or the metadata of the glTF contains the
+ * skeleton of a bank. */
+bool retarget_is_asked(const conversion *job);
 /* Logs matched and missing bones. */
-void retarget_log(const conversion *job, const gait_retarget_info *info, const char *from,
-                  gait_format target);
+void retarget_log(const conversion *job, const gait_retarget_info *info, const char *from);
 /* Logs the skeleton and its bones without a joint, each with the joint that has the nearest name,
  * after a message that no joint matches. */
 void retarget_log_missing(const gait_retarget_info *info, const char *from);
@@ -166,8 +130,6 @@ void held_item_free(held_item *self);
 
 /* --- textures --------------------------------------------------------------------------------- */
 
-/* The images of the textures of a model: files of a mod. */
-
 typedef struct textures {
     const source *models[2];        /* whose textures are found; NULL = none */
     const skeleton_folders *others; /* further folders to search */
@@ -187,18 +149,18 @@ void textures_free(textures *self);
 
 /* --- round trips ------------------------------------------------------------------------------ */
 
-/* The conversion with --base of an edited glTF: a round trip. */
-
 /* True when a conversion is a round trip. */
-bool convert_is_roundtrip(const conversion *job, gait_format target);
-int convert_roundtrip(const conversion *job, gait_format target);
+bool convert_is_roundtrip(const conversion *job);
+/* If the base file is a binarised RTM, a target of plain RTM becomes binarised unless --to is
+ * given. Returns an exit code. */
+int convert_roundtrip(conversion *job);
 
 /* Round trip of an edited glTF (docs/roundtrip_algorithm.md). The library does the work; this part
  * opens and writes the files and logs messages. */
 
 /* One round trip. */
 typedef struct round_trip {
-    const conversion *job;
+    conversion *job;
     source *base;
     gait_skeleton *skeleton; /* of the base file */
     gait_status status;      /* of gait_roundtrip() */
@@ -207,12 +169,6 @@ typedef struct round_trip {
     gait_buffer content;
     bool is_written;
 } round_trip;
-
-/* --- the base file (roundtrip_open_base.c) ---------------------------------------------------- */
-
-/* Opens the base file and finds its skeleton. If it is a binarised RTM, a target of plain RTM
- * becomes binarised unless --to is given. Returns an exit code. */
-int roundtrip_open_base(round_trip *trip, gait_format *target);
 
 /* --- messages (roundtrip_report.c, roundtrip_report_clip.c) ----------------------------------- */
 

@@ -25,28 +25,16 @@ static gait_format format_of_extension(const char *path) {
     return GAIT_FORMAT_UNKNOWN;
 }
 
-/* The format that has `name` as its extension, otherwise the format with the nearest name; NULL if
- * there is none. */
-static const char *nearest_format(const char *name) {
-    text_list names = {0};
-    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
-        text_list_add(&names, gait_format_get_info((gait_format)i)->name);
-    }
-    char *path = text_format("x.%s", name);
-    gait_format matching = format_of_extension(path);
-    const char *nearest = matching != GAIT_FORMAT_UNKNOWN
-                              ? gait_format_get_info(matching)->name
-                              : text_nearest(name, names.items, names.count);
+/* The format whose files have this extension, without dot. */
+static gait_format format_with_extension(const char *extension) {
+    char *path = text_format("x.%s", extension);
+    gait_format format = format_of_extension(path);
     free(path);
-    text_list_free(&names, false);
-    return nearest;
+    return format;
 }
 
 const char *convert_file_extension(const char *name) {
-    gait_format format = gait_format_from_name(name);
-    char *path = text_format("x.%s", name);
-    gait_format of_extension = format_of_extension(path);
-    free(path);
+    gait_format format = gait_format_from_name(name), of_extension = format_with_extension(name);
     if (of_extension != GAIT_FORMAT_UNKNOWN &&
         (format == GAIT_FORMAT_UNKNOWN || format == of_extension)) {
         return name;
@@ -56,38 +44,39 @@ const char *convert_file_extension(const char *name) {
                                                : NULL;
 }
 
-/* The format with this name or extension. */
-static gait_format format_of_name(const char *name) {
-    gait_format format = gait_format_from_name(name);
-    if (format == GAIT_FORMAT_UNKNOWN) {
-        char *path = text_format("x.%s", name);
-        format = format_of_extension(path);
-        free(path);
-    }
-    return format;
-}
-
+/* Suggests the format that has `name` as its extension, otherwise the format with the nearest name.
+ */
 int convert_refuse_format(const char *name) {
-    const char *nearest = nearest_format(name);
+    text_list names = {0};
+    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
+        text_list_add(&names, gait_format_get_info((gait_format)i)->name);
+    }
+    gait_format matching = format_with_extension(name);
+    const char *nearest = matching != GAIT_FORMAT_UNKNOWN
+                              ? gait_format_get_info(matching)->name
+                              : text_nearest(name, names.items, names.count);
     log_error(NULL, "there is no format '%s'%s%s%s", name, nearest ? "; did you mean " : "",
               nearest ? nearest : "", nearest ? "?" : "");
     log_hint("`gait formats` lists all formats");
+    text_list_free(&names, false);
     return EXIT_USAGE;
 }
 
-/* The format of --to, or of the extension of OUT. An extension that several formats share selects
- * the format of the input if that is one of them. */
-static int convert_file_find_target(const convert_options *options, const source *in,
-                                    const char *out, gait_format *out_format) {
-    if (options->to) {
-        *out_format = format_of_name(options->to);
-        if (*out_format == GAIT_FORMAT_UNKNOWN) {
-            return convert_refuse_format(options->to);
+/* Finds the target: the format of --to, or of the extension of OUT. An extension that several
+ * formats share selects the format of the input if that is one of them. */
+static int convert_file_find_target(conversion *job) {
+    const char *to = job->options->to, *out = job->library.name;
+    gait_format *target = &job->library.target;
+    if (to) {
+        *target = gait_format_from_name(to);
+        *target = *target == GAIT_FORMAT_UNKNOWN ? format_with_extension(to) : *target;
+        if (*target == GAIT_FORMAT_UNKNOWN) {
+            return convert_refuse_format(to);
         }
-        if (!format_has_extension_of(*out_format, out) &&
+        if (!format_has_extension_of(*target, out) &&
             format_of_extension(out) != GAIT_FORMAT_UNKNOWN) {
             log_warning(out, "the extension belongs to another format than %s",
-                        gait_format_get_info(*out_format)->name);
+                        gait_format_get_info(*target)->name);
         }
         return EXIT_OK;
     }
@@ -95,12 +84,9 @@ static int convert_file_find_target(const convert_options *options, const source
         log_error(NULL, "standard output requires --to FORMAT");
         return EXIT_USAGE;
     }
-    *out_format = in->format;
-    if (format_has_extension_of(in->format, out)) {
-        return EXIT_OK;
-    }
-    *out_format = format_of_extension(out);
-    if (*out_format != GAIT_FORMAT_UNKNOWN) {
+    *target =
+        format_has_extension_of(job->in->format, out) ? job->in->format : format_of_extension(out);
+    if (*target != GAIT_FORMAT_UNKNOWN) {
         return EXIT_OK;
     }
     bool is_folder;
@@ -112,126 +98,112 @@ static int convert_file_find_target(const convert_options *options, const source
         return EXIT_FILES;
     }
     log_error(out, "the extension does not determine the format: use --to");
-    convert_log_targets(in);
+    convert_log_targets(job->in);
     return EXIT_USAGE;
 }
 
 /* --- options that do not apply ---------------------------------------------------------------- */
 
 /* RTM is included: the library refuses bases that do not apply to it. */
-static bool takes_base(const conversion *job, gait_format target) {
-    return format_is_rtm(target) || convert_is_roundtrip(job, target) ||
+static bool takes_base(const conversion *job) {
+    gait_format target = job->library.target;
+    return format_is_rtm(target) || convert_is_roundtrip(job) ||
            (format_has(job->in->format, GAIT_HAS_PARTS) && format_has(target, GAIT_HAS_BANK));
 }
 
-/* Refuses options that apply only to a round trip. */
-static int refuse_roundtrip_options(const conversion *job, gait_format target) {
-    const char *unused = job->options->add_new        ? "--add-new"
-                         : job->options->drop_missing ? "--drop-missing"
-                                                      : NULL;
-    if (!unused || convert_is_roundtrip(job, target)) {
-        return EXIT_OK;
-    }
-    log_error(NULL, "%s applies only to an edited glTF with --base", unused);
+/* True when clips are quantised for a bank, or compared with a base file. */
+static bool takes_tolerance(const conversion *job) {
+    bool is_bank = format_has(job->in->format, GAIT_HAS_PARTS | GAIT_HAS_BANK);
+    return convert_is_roundtrip(job) ||
+           (format_has(job->library.target, GAIT_HAS_PARTS) && !is_bank);
+}
+
+static int refuse_with(const char *problem) {
+    log_error(NULL, "%s", problem);
     return EXIT_USAGE;
 }
 
-/* Refuses --base, --sidecar, --no-mesh and --salvage for conversions to which they do not apply. */
-static int refuse_bank_options(const conversion *job, gait_format target) {
-    if (job->options->base && !takes_base(job, target)) {
-        log_error(NULL, "--base cannot be used for a conversion from %s to %s",
-                  gait_format_get_info(job->in->format)->name, gait_format_get_info(target)->name);
+/* Refuses --tolerance and --json where they do not apply. Only a round trip has a report. */
+static int refuse_common_options(const conversion *job) {
+    if (job->options->tolerances.count > 0 && !takes_tolerance(job)) {
+        convert_refuse_option(job, "--tolerance does not apply to");
+        log_hint("--tolerance applies to clips that are converted to an .omf, and to an edited "
+                 "glTF with --base");
+        return EXIT_USAGE;
+    }
+    if (job->options->json && !job->batch && !convert_is_roundtrip(job)) {
+        return refuse_with("--json requires an edited glTF and --base FILE");
+    }
+    return job->options->json && path_is_stream(job->library.name)
+               ? refuse_with("OUT and --json cannot both use standard output: give OUT a file name")
+               : EXIT_OK;
+}
+
+/* Refuses the other options where they do not apply. */
+static int convert_file_refuse_options(const conversion *job) {
+    const convert_options *options = job->options;
+    gait_format target = job->library.target;
+    bool is_scene = format_has_scene(target);
+    if (options->base && !takes_base(job)) {
+        convert_refuse_option(job, "--base cannot be used for");
         log_hint(
             "--base applies from .omf to .ogf, from plain to binarised RTM, and from an edited "
             "glTF to the format of the base");
         return EXIT_USAGE;
     }
-    if (job->options->sidecar && (!format_has_scene(target) || path_is_stream(job->out))) {
-        log_error(NULL, "--sidecar requires a glTF output file");
-        return EXIT_USAGE;
+    if (options->library.has_sidecar && (!is_scene || path_is_stream(job->library.name))) {
+        return refuse_with("--sidecar requires a glTF output file");
     }
-    if (job->options->no_mesh && !format_has_scene(target)) {
-        log_error(NULL, "--no-mesh applies only to a glTF output file");
-        return EXIT_USAGE;
+    if (options->library.no_mesh && !is_scene) {
+        return refuse_with("--no-mesh applies only to a glTF output file");
     }
-    if (job->item && !format_has_scene(target)) {
-        log_error(NULL, "hands and item become a scene only in a glTF output file");
-        return EXIT_USAGE;
+    if (job->item && !is_scene) {
+        return refuse_with("hands and item become a scene only in a glTF output file");
     }
-    if (job->item && retarget_is_asked(job, target)) {
+    if (job->item && retarget_is_asked(job)) {
         log_error(source_label(job->in), "hands in a %s keep their own skeleton",
                   format_has_scene(job->in->format) ? "glTF" : "BVH");
         log_hint("leave out --skeleton");
         return EXIT_USAGE;
     }
-    if (job->options->salvage &&
+    if (options->salvage &&
         !(format_has(job->in->format, GAIT_HAS_PARTS) && format_has(target, GAIT_HAS_PARTS))) {
-        log_error(NULL, "--salvage applies only to an .omf that is converted to an .omf");
-        return EXIT_USAGE;
+        return refuse_with("--salvage applies only to an .omf that is converted to an .omf");
     }
-    return refuse_roundtrip_options(job, target);
-}
-
-/* True when clips are quantised for a bank, or compared with a base file. */
-static bool takes_tolerance(const conversion *job, gait_format target) {
-    bool is_bank = format_has(job->in->format, GAIT_HAS_PARTS | GAIT_HAS_BANK);
-    return convert_is_roundtrip(job, target) || (format_has(target, GAIT_HAS_PARTS) && !is_bank);
-}
-
-static int refuse_tolerance(const conversion *job, gait_format target) {
-    if (job->options->tolerances.count == 0 || takes_tolerance(job, target)) {
-        return EXIT_OK;
-    }
-    log_error(NULL, "--tolerance does not apply to a conversion from %s to %s",
-              gait_format_get_info(job->in->format)->name, gait_format_get_info(target)->name);
-    log_hint(
-        "--tolerance applies to clips that are converted to an .omf, and to an edited glTF with "
-        "--base");
-    return EXIT_USAGE;
-}
-
-/* Only a round trip has a report. */
-static int refuse_json(const conversion *job, gait_format target) {
-    if (job->options->json && !job->batch && !convert_is_roundtrip(job, target)) {
-        log_error(NULL, "--json requires an edited glTF and --base FILE");
-        return EXIT_USAGE;
-    }
-    if (job->options->json && path_is_stream(job->out)) {
-        log_error(NULL, "OUT and --json cannot both use standard output: give OUT a file name");
-        return EXIT_USAGE;
+    if ((options->add_new || options->drop_missing) && !convert_is_roundtrip(job)) {
+        return refuse_with(options->add_new
+                               ? "--add-new applies only to an edited glTF with --base"
+                               : "--drop-missing applies only to an edited glTF with --base");
     }
     return EXIT_OK;
 }
 
-static int convert_whole(conversion *job, gait_format target) {
-    int code = refuse_bank_options(job, target);
-    if (code != EXIT_OK) {
-        return code;
-    }
-    if (convert_is_roundtrip(job, target)) {
-        return convert_roundtrip(job, target);
-    }
-    code = clips_choose(job->in, &job->options->clips, &job->clips);
-    return code == EXIT_OK ? convert_command(job, target) : code;
-}
-
 /* --- the conversion --------------------------------------------------------------------------- */
+
+int convert_read_options(const convert_options *options, gait_convert_options *out) {
+    tolerance limits = {0};
+    TRY(tolerance_read(&options->tolerances, &limits));
+    *out = options->library;
+    out->tolerance_deg = limits.deg;
+    out->tolerance_mm = limits.mm;
+    out->missing_bones = (gait_missing_bones)options->missing_bones;
+    return EXIT_OK;
+}
 
 /* Converts a file that was opened, or salvages a damaged bank. */
 static int convert_to_target(conversion *job, bool is_damaged) {
-    gait_format target = GAIT_FORMAT_UNKNOWN;
     source_log_diagnostics(job->in);
-    int code = convert_file_find_target(job->options, job->in, job->out, &target);
-    if (code == EXIT_OK) {
-        code = refuse_tolerance(job, target);
+    TRY(convert_file_find_target(job));
+    TRY(refuse_common_options(job));
+    if (is_damaged) {
+        return convert_salvage(job);
     }
-    if (code == EXIT_OK) {
-        code = refuse_json(job, target);
+    TRY(convert_file_refuse_options(job));
+    if (convert_is_roundtrip(job)) {
+        return convert_roundtrip(job);
     }
-    if (code == EXIT_OK) {
-        code = is_damaged ? convert_salvage(job, target) : convert_whole(job, target);
-    }
-    return code;
+    TRY(clips_choose(job->in, &job->options->clips, &job->clips));
+    return convert_command(job);
 }
 
 int convert_opened_file(conversion *job) {

@@ -1,12 +1,14 @@
-/* Says why a conversion failed, what it lost, and what to do next. */
+/* Messages of conversions: why one failed, what it lost, what to do next; and single outputs. */
 #include "convert/convert.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/exit_code.h"
 #include "skeleton/skeleton.h"
 #include "base/terminal.h"
 #include "gait/inspect.h"
+#include "gait/output_names.h"
 
 int convert_log_status(const source *in, const char *what, gait_status status) {
     memory_check(status);
@@ -54,11 +56,11 @@ static void log_losses_of_clips(const source *in, const gait_losses *losses) {
 }
 
 /* Warns of losses that change the animation. The others are usual for the format. */
-static void log_losses_of_output(const conversion *job, gait_format target,
-                                 const gait_output *output, const gait_losses *losses) {
+static void log_losses_of_output(const conversion *job, const gait_output *output,
+                                 const gait_losses *losses) {
     const uint32_t usual = GAIT_LOSES_DURATION | GAIT_LOSES_LETTER_CASE | GAIT_LOSES_CLIP_NAME |
                            GAIT_LOSES_EMPTY_MARKS;
-    const char *format = gait_format_get_info(target)->name;
+    const char *format = gait_format_get_info(job->library.target)->name;
     char *severe = losses_text(losses, output->losses & ~usual, output->clip_count);
     char *minor = losses_text(losses, output->losses & usual, output->clip_count);
     if (severe) {
@@ -77,7 +79,7 @@ static void log_losses_of_output(const conversion *job, gait_format target,
 void convert_log_next_step(const conversion *job) {
     if (job->clips.count > 0) {
         log_note("set the Blender scene to %.9g fps before you import the file",
-                 job->options->fps.given ? job->options->fps.value : 30);
+                 job->library.fps > 0 ? job->library.fps : 30);
     } else if (gait_file_ref_count(job->in->file) > 0) {
         log_note("the motions are in other files: `gait info -v %s` lists them",
                  source_label(job->in));
@@ -137,6 +139,15 @@ int convert_log_problem(const conversion *job, gait_status status, gait_convert_
     return exit_of_refusal(problem.rule, status);
 }
 
+/* --- options ---------------------------------------------------------------------------------- */
+
+int convert_refuse_option(const conversion *job, const char *what) {
+    log_error(NULL, "%s a conversion from %s to %s", what,
+              gait_format_get_info(job->in->format)->name,
+              gait_format_get_info(job->library.target)->name);
+    return EXIT_USAGE;
+}
+
 /* --- outputs ---------------------------------------------------------------------------------- */
 
 static const char *written(const conversion *job) {
@@ -150,12 +161,10 @@ static void log_gltf(const conversion *job, const gait_output *output) {
     char *names = text_copy(output->files[0].name);
     uint64_t size = 0;
     for (uint32_t i = 0; i < output->file_count; i++) {
-        bool is_sidecar = i + 1 == output->file_count && job->options->sidecar;
+        bool is_sidecar = i + 1 == output->file_count && job->library.has_sidecar;
         size += is_sidecar ? 0 : output->files[i].size;
         if (i > 0) {
-            char *longer = text_format("%s and %s", names, output->files[i].name);
-            free(names);
-            names = longer;
+            text_append(&names, " and %s", output->files[i].name);
         }
     }
     log_note("%s %s: %u clip%s, %llu frame%s, %u bone%s, %llu bytes%s", written(job), names,
@@ -167,38 +176,50 @@ static void log_gltf(const conversion *job, const gait_output *output) {
     free(warned);
 }
 
-void convert_log_output(const conversion *job, convert_kind kind, gait_format target,
-                        const gait_output *output, const gait_losses *losses) {
+void convert_log_output(const conversion *job, gait_convert_route route, const gait_output *output,
+                        const gait_losses *losses) {
     const char *name = output->files[0].name;
     unsigned long long size = output->files[0].size;
     unsigned clips = output->clip_count, bones = output->bone_count;
-    switch (kind) {
-    case CONVERT_GLTF:
+    switch (route) {
+    case GAIT_ROUTE_GLTF:
         log_gltf(job, output);
         break;
-    case CONVERT_BVH:
+    case GAIT_ROUTE_BVH:
         log_note("%s %s: %llu key%s, %u bone%s, %llu bytes%s", written(job), name,
                  (unsigned long long)output->frame_count, text_plural(output->frame_count), bones,
                  text_plural(bones), size,
                  job->in->diagnostics.warnings > 0 ? ", with warnings" : "");
         break;
-    case CONVERT_RTM:
+    case GAIT_ROUTE_RTM:
         log_note("%s %s: %s, %llu bytes, %u bone%s", written(job), name,
-                 gait_format_get_info(target)->name, size, bones, text_plural(bones));
+                 gait_format_get_info(job->library.target)->name, size, bones, text_plural(bones));
         break;
-    case CONVERT_MOTIONS:
+    case GAIT_ROUTE_MOTIONS:
         log_note("%s %s: %u motion%s, %u bone%s, %llu bytes", written(job), name, clips,
                  text_plural(clips), bones, text_plural(bones), size);
         break;
-    case CONVERT_COPY:
-    case CONVERT_EXTRACT:
-    case CONVERT_REPLACE:
-    case CONVERT_SALVAGE:
-    case CONVERT_NOTHING:
+    case GAIT_ROUTE_COPY:
+    case GAIT_ROUTE_EXTRACT_BANK:
+    case GAIT_ROUTE_REPLACE_BANK:
+    case GAIT_ROUTE_NONE:
     default:
         log_note("%s %s: %llu bytes, %u clip%s", written(job), name, size, clips,
                  text_plural(clips));
         break;
     }
-    log_losses_of_output(job, target, output, losses);
+    log_losses_of_output(job, output, losses);
+}
+
+void convert_warn_of_braces(const char *out) {
+    if (strchr(out, '{') && !gait_output_name_is_per_clip(out)) {
+        log_warning(out, "is used literally: only {clip} is replaced");
+    }
+}
+
+int convert_write(const conversion *job, const char *path, const gait_buffer *content) {
+    TRY(job->options->dry_run ? files_may_write(path, job->options->force)
+                              : files_write(path, content, job->options->force));
+    batch_add_output(job->batch, path);
+    return EXIT_OK;
 }

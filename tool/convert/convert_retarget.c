@@ -1,4 +1,4 @@
-/* Loads the skeleton of --skeleton for a glTF or BVH, and reports bones without a joint. */
+/* Messages about the bones and joints of a retargeted glTF or BVH. */
 #include "convert/convert.h"
 
 #include <stdlib.h>
@@ -7,19 +7,11 @@
 #include "base/terminal.h"
 #include "gait/inspect.h"
 
-bool retarget_is_asked(const conversion *job, gait_format target) {
+bool retarget_is_asked(const conversion *job) {
     bool has_joints = format_has(job->in->format, GAIT_OWN_JOINTS);
-    return has_joints &&
-           (job->options->skeletons.count > 0 || (format_has(target, GAIT_HAS_MOTIONS) &&
-                                                  gait_file_has_exported_skeleton(job->in->file)));
-}
-
-int retarget_load(const conversion *job, loaded_skeleton *out) {
-    int code = skeleton_arguments_load_bones(&job->options->skeletons, out);
-    if (code == EXIT_OK && !out->skeleton) {
-        out->from = text_copy("from the extras of the file");
-    }
-    return code;
+    return has_joints && (job->options->skeletons.count > 0 ||
+                          (format_has(job->library.target, GAIT_HAS_MOTIONS) &&
+                           gait_file_has_exported_skeleton(job->in->file)));
 }
 
 /* Logs bones of the skeleton without a joint, each with the joint that has the nearest name. */
@@ -74,8 +66,8 @@ void retarget_log_missing(const gait_retarget_info *info, const char *from) {
     convert_retarget_log_missing(info);
 }
 
-void retarget_log(const conversion *job, const gait_retarget_info *info, const char *from,
-                  gait_format target) {
+void retarget_log(const conversion *job, const gait_retarget_info *info, const char *from) {
+    gait_format target = job->library.target;
     unsigned all = info->tree->bone_count, matched = info->summary.matched_bones;
     const char *label = source_label(job->in);
     log_note("skeleton %s: %u of %u bone%s with a joint", from, matched, all, text_plural(all));

@@ -1,217 +1,39 @@
-/* Converts with the library and writes the outputs. */
+/* Converts with the library and writes the outputs: one function for each kind of route. */
 #include <stdlib.h>
 
-#include "batch/batch.h"
-#include "convert/convert.h"
 #include "base/exit_code.h"
 #include "base/large_memory.h"
 #include "base/platform.h"
-#include "skeleton/skeleton.h"
 #include "base/terminal.h"
+#include "batch/batch.h"
+#include "convert/convert.h"
+#include "skeleton/skeleton.h"
 #include "gait/mesh.h"
 #include "gait/output_names.h"
 
 enum { LOSSES_PER_CLIP = 16 }; /* number of values of gait_loss */
 
-/* The state of one conversion. */
-typedef struct run {
-    const conversion *job;
-    convert_kind kind;
-    gait_format target;
-    source *base;         /* the file of --base; NULL = none */
-    gait_skeleton *bound; /* on which clips are posed; NULL for copies, banks and retargeting */
-    /* Target of retargeting. `skeleton` is NULL = from the metadata, `from` is NULL = no
-     * retargeting. */
-    loaded_skeleton retarget;
-    gait_conversion *conversion;
-    gait_losses losses;    /* of the last output */
-    skeleton_cache *cache; /* of the batch, or `own_cache` */
-    skeleton_cache *own_cache;
-    source *model; /* whose mesh is written; borrowed, NULL = none */
+/* What the routes have in common. */
+typedef struct convert_run {
+    conversion *job;
+    gait_convert_route route;
+    source *base;          /* the file of --base; NULL = none */
+    const held_item *item; /* NULL = none */
+    source *model;         /* whose mesh is written; borrowed, NULL = none */
     textures textures;
-    held_item item;
+    gait_conversion *conversion;
+    gait_losses losses;       /* of the last output */
     text_list skeleton_files; /* from which the skeleton was taken, and folders; owned */
-} run;
+} convert_run;
 
-static convert_kind find_kind(const conversion *job, gait_format target) {
-    gait_format from = job->in->format;
-    if (from == target && gait_format_get_info(target)->abilities & GAIT_CAN_WRITE) {
-        return CONVERT_COPY;
-    }
-    if (format_has(target, GAIT_OWN_JOINTS)) {
-        return format_has_scene(target) ? CONVERT_GLTF : CONVERT_BVH;
-    }
-    if (format_is_rtm(target)) {
-        return CONVERT_RTM;
-    }
-    if (format_has(target, GAIT_HAS_BANK)) {
-        return format_has(from, GAIT_HAS_PARTS) ? CONVERT_REPLACE : CONVERT_NOTHING;
-    }
-    if (format_has(target, GAIT_HAS_PARTS) && format_has(from, GAIT_HAS_BANK)) {
-        return CONVERT_EXTRACT;
-    }
-    return format_has(target, GAIT_HAS_MOTIONS) ? CONVERT_MOTIONS : CONVERT_NOTHING;
-}
+/* --- outputs ---------------------------------------------------------------------------------- */
 
-/* --- before the conversion -------------------------------------------------------------------- */
-
-static int open_base(run *self) {
-    bool is_model = self->kind == CONVERT_REPLACE;
-    if (!self->job->options->base) {
-        return EXIT_OK;
+/* Checks each file of an output before it is made, so that no work is done for one that cannot be
+ * written, and refuses to overwrite the model whose skeleton is used. */
+static int check_files(const convert_run *self, const gait_output *output) {
+    for (uint32_t k = 0; k < output->file_count; k++) {
+        TRY(files_may_write(output->files[k].name, self->job->options->force));
     }
-    self->base = source_new();
-    int code = source_open_or_fail(self->base, self->job->options->base);
-    batch_add_file(self->job->batch, self->job->options->base);
-    if (code == EXIT_OK && is_model) {
-        source_log_diagnostics(self->base);
-    }
-    return code;
-}
-
-/* True when outputs get the mesh of a model, if there is one. */
-static bool writes_mesh(const run *self) {
-    return self->kind == CONVERT_GLTF && !self->job->options->no_mesh;
-}
-
-static int convert_run_find_skeleton(run *self) {
-    const convert_options *options = self->job->options;
-    bool poses_clips = self->kind == CONVERT_GLTF || self->kind == CONVERT_RTM ||
-                       self->kind == CONVERT_MOTIONS || self->kind == CONVERT_BVH;
-    skeleton_use use = format_has_records(self->target) ? SKELETON_FOR_RECORDS : SKELETON_FOR_POSES;
-    if (!poses_clips) {
-        return EXIT_OK;
-    }
-    char *found = NULL;
-    self->cache = batch_cache(self->job->batch);
-    if (!self->cache) {
-        self->cache = self->own_cache = skeleton_cache_new(false);
-    }
-    const skeleton_request request = {.given = &options->skeletons,
-                                      .folders = &options->folders,
-                                      .use = use,
-                                      .verbose = options->common.verbose,
-                                      .missing_bones = options->missing_bones,
-                                      .cache = self->cache,
-                                      .used_model = self->kind == CONVERT_GLTF ? &found : NULL,
-                                      .used_files = &self->skeleton_files};
-    int code = skeleton_resolve(self->job->in, &request, &self->bound);
-    if (code == EXIT_OK && writes_mesh(self)) {
-        self->model = skeleton_cache_model(self->cache, self->job->in, found);
-    }
-    free(found);
-    if (code == EXIT_OK && self->kind == CONVERT_MOTIONS &&
-        format_has_scene(self->job->in->format)) {
-        log_note(
-            "the axes of the joints are used as exported; the exporter may have changed them:");
-        log_hint(
-            "to correct them, pass the .ogf of the model with --skeleton, or export with custom "
-            "properties");
-    }
-    return code;
-}
-
-/* --- the conversion --------------------------------------------------------------------------- */
-
-/* The options for the library. Those that were not found yet are NULL. */
-static gait_convert_options library_options(run *self) {
-    const conversion *job = self->job;
-    const convert_options *given = job->options;
-    bool chooses = given->clips.count > 0;
-    bool takes_version = self->kind != CONVERT_EXTRACT && self->kind != CONVERT_REPLACE;
-    return (gait_convert_options){
-        .common = source_options(job->in),
-        .target = self->target,
-        .name = job->out,
-        .clips = chooses ? job->clips.clips : NULL,
-        .clip_count = chooses ? (uint32_t)job->clips.count : 0,
-        .skeleton = self->bound,
-        .retarget = self->retarget.skeleton,
-        .base = self->base ? self->base->file : NULL,
-        .version = takes_version && given->version.given ? given->version.value : 0,
-        .fps = given->fps.given ? given->fps.value : 0,
-        .duration_s = given->duration.given ? given->duration.value : 0,
-        .tolerance_mm = job->tolerance.mm,
-        .tolerance_deg = job->tolerance.deg,
-        .is_lossy = given->lossy,
-        .losses = &self->losses,
-        .missing_bones = (gait_missing_bones)given->missing_bones,
-        .has_sidecar = given->sidecar,
-        .model = self->model ? self->model->file : NULL,
-        .no_mesh = given->no_mesh,
-        .item = job->item ? &self->item.item : NULL,
-        .find_image = textures_find,
-        .image_user = &self->textures,
-        .refused = &self->conversion};
-}
-
-static gait_status begin(run *self) {
-    static const skeleton_folders no_folders = {0};
-    const conversion *job = self->job;
-    gait_convert_options options = library_options(self);
-    self->textures =
-        (textures){.models = {self->model, self->item.model},
-                   .others = self->cache ? skeleton_cache_folders(self->cache) : &no_folders,
-                   .is_verbose = job->options->common.verbose};
-    options.common.allocator = large_allocator();
-    self->losses.capacity = gait_file_clip_count(job->in->file) * LOSSES_PER_CLIP;
-    self->losses.items = memory_resize(NULL, self->losses.capacity, sizeof *self->losses.items);
-    return gait_convert_begin(job->in->file, &options, &self->conversion);
-}
-
-/* Logs refusals for which no skeleton must be searched. Returns an exit code. */
-static int convert_run_check(run *self) {
-    const gait_convert_options options = library_options(self);
-    gait_convert_problem problem;
-    gait_status status = gait_convert_check(self->job->in->file, &options, &problem);
-    return status == GAIT_OK ? EXIT_OK : convert_log_problem(self->job, status, problem);
-}
-
-static int convert_run_log_problem(const run *self, gait_status status) {
-    return convert_log_problem(self->job, status, gait_convert_what_failed(self->conversion));
-}
-
-/* Logs the notes of retargeting about the clips of an output, up to the clip that failed. */
-static void convert_run_log_clips(const run *self, const uint32_t *clips, uint32_t count) {
-    gait_convert_problem problem = gait_convert_what_failed(self->conversion);
-    for (uint32_t i = 0; self->retarget.from && i < count; i++) {
-        bool is_last = problem.clip == (int32_t)clips[i];
-        gait_clip_diff found = gait_convert_retarget_clip(self->conversion, clips[i]);
-        char *name = source_clip_name(self->job->in, clips[i]);
-        if (!is_last || !refusal_is(problem.rule, "CNV035")) {
-            roundtrip_log_clip_notes(name, &found);
-        }
-        free(name);
-        if (is_last) {
-            break;
-        }
-    }
-}
-
-static int convert_run_make_output(run *self, const gait_output *upcoming) {
-    const conversion *job = self->job;
-    gait_output output;
-    self->losses.count = 0;
-    gait_status status = gait_convert_next(self->conversion, &output);
-    convert_run_log_clips(self, upcoming->clips, upcoming->clip_count);
-    if (status == GAIT_OK && self->kind == CONVERT_RTM && self->base) {
-        log_note("compared with %s: %u value%s changed (records, keys, phases)",
-                 source_label(self->base), (unsigned)output.changed, text_plural(output.changed));
-    }
-    source_log_diagnostics(job->in);
-    int code = status == GAIT_OK ? convert_write_output(job, &output)
-                                 : convert_run_log_problem(self, status);
-    if (code == EXIT_OK) {
-        convert_log_output(job, self->kind, self->target, &output, &self->losses);
-    }
-    if (code == EXIT_OK && job->item && job->options->common.verbose) {
-        held_item_log_clips(&self->item, job->in, output.clips, output.clip_count);
-    }
-    return code;
-}
-
-/* Refuses to overwrite the model whose skeleton is used. */
-static int refuse_skeleton(const run *self, const gait_output *output) {
     for (size_t i = 0; i < self->skeleton_files.count; i++) {
         for (uint32_t k = 0; k < output->file_count; k++) {
             if (platform_is_same(output->files[k].name, self->skeleton_files.items[i])) {
@@ -225,95 +47,71 @@ static int refuse_skeleton(const run *self, const gait_output *output) {
     return EXIT_OK;
 }
 
-/* Checks each output before it is made, so that no work is done for a file that cannot be
- * written. */
-static int make_outputs(run *self) {
+/* Writes all files of an output, unless --dry-run is given. */
+static int write_files(const conversion *job, const gait_output *output) {
+    file_content files[GAIT_OUTPUT_FILES];
+    uint32_t count = output->file_count;
+    for (uint32_t i = 0; i < count; i++) {
+        const gait_output_file *file = &output->files[count - 1 - i];
+        files[i] = (file_content){file->name, file->parts, file->part_count};
+    }
+    if (!job->options->dry_run) {
+        TRY(files_write_all(files, count, job->options->force));
+    }
+    batch_add_output(job->batch, output->files[0].name);
+    return EXIT_OK;
+}
+
+/* Logs the notes of retargeting about the clips of an output, up to the clip that failed. */
+static void convert_run_log_clips(const convert_run *self, const gait_output *output) {
+    gait_convert_problem problem = gait_convert_what_failed(self->conversion);
+    bool is_last = false;
+    for (uint32_t i = 0; i < output->clip_count && !is_last; i++) {
+        uint32_t clip = output->clips[i];
+        gait_clip_diff found = gait_convert_retarget_clip(self->conversion, clip);
+        char *name = source_clip_name(self->job->in, clip);
+        is_last = problem.clip == (int32_t)clip;
+        if (!is_last || !refusal_is(problem.rule, "CNV035")) {
+            roundtrip_log_clip_notes(name, &found);
+        }
+        free(name);
+    }
+}
+
+/* Logs why the conversion was refused, or an output failed. Returns the exit code. */
+static int convert_run_log_problem(const convert_run *self, gait_status status) {
+    return status == GAIT_OK
+               ? EXIT_OK
+               : convert_log_problem(self->job, status, gait_convert_what_failed(self->conversion));
+}
+
+static int convert_run_make_output(convert_run *self, const gait_output *upcoming) {
     const conversion *job = self->job;
-    size_t chosen =
-        job->options->clips.count > 0 ? job->clips.count : gait_file_clip_count(job->in->file);
-    size_t count = gait_output_name_is_per_clip(job->out) ? chosen : 1, done = 0;
-    gait_output upcoming;
-    int code = EXIT_OK;
-    while (code == EXIT_OK && (job->batch || done == 0 || !platform_interrupted()) &&
-           gait_convert_peek(self->conversion, &upcoming)) {
-        code = convert_may_write(self->job, &upcoming);
-        if (code == EXIT_OK) {
-            code = refuse_skeleton(self, &upcoming);
-        }
-        if (code == EXIT_OK) {
-            code = convert_run_make_output(self, &upcoming);
-        }
-        done += code == EXIT_OK;
+    gait_output output;
+    self->losses.count = 0;
+    gait_status status = gait_convert_next(self->conversion, &output);
+    convert_run_log_clips(self, upcoming);
+    if (status == GAIT_OK && self->route == GAIT_ROUTE_RTM && self->base) {
+        log_note("compared with %s: %u value%s changed (records, keys, phases)",
+                 source_label(self->base), (unsigned)output.changed, text_plural(output.changed));
     }
-    files_log_outputs(source_label(job->in), done, count);
-    return code == EXIT_OK && done < count ? EXIT_FILES : code;
-}
-
-static int run_retargeted(run *self) {
-    gait_retarget_info info;
-    int code = retarget_load(self->job, &self->retarget);
-    if (code != EXIT_OK) {
-        return code;
+    source_log_diagnostics(job->in);
+    TRY(convert_run_log_problem(self, status));
+    TRY(write_files(job, &output));
+    convert_log_output(job, self->route, &output, &self->losses);
+    if (self->item && job->options->common.verbose) {
+        held_item_log_clips(self->item, job->in, output.clips, output.clip_count);
     }
-    for (size_t i = 0; i < self->job->options->skeletons.count; i++) {
-        text_list_add(&self->skeleton_files, text_copy(self->job->options->skeletons.items[i]));
-    }
-    if (writes_mesh(self)) {
-        self->model = source_has_mesh(self->job->in) ? self->job->in : self->retarget.model;
-    }
-    gait_status status = begin(self);
-    bool is_known = gait_convert_retarget_info(self->conversion, &info);
-    if (is_known && refusal_is(gait_convert_what_failed(self->conversion).rule, "CNV021")) {
-        code = convert_run_log_problem(self, status);
-        retarget_log_missing(&info, self->retarget.from);
-        return code;
-    }
-    if (is_known && info.summary.matched_bones > 0) {
-        retarget_log(self->job, &info, self->retarget.from, self->target);
-    }
-    return status == GAIT_OK ? EXIT_OK : convert_run_log_problem(self, status);
-}
-
-/* Refuses a .p3d of --skeleton that has neither pivots nor a mesh. */
-static int refuse_useless_model(const run *self) {
-    source *model = self->cache ? skeleton_cache_arguments(self->cache)->mesh.model : NULL;
-    gait_skeleton *none;
-    bool is_useless = model && !self->job->options->no_mesh &&
-                      gait_convert_mesh_status(self->conversion) == GAIT_NOT_FOUND;
-    return is_useless ? skeleton_from_argument(model, NULL, &none) : EXIT_OK;
-}
-
-static int run_bound(run *self) {
-    int code = convert_request_check(self->job, self->kind, self->target);
-    if (code == EXIT_OK) {
-        code = open_base(self);
-    }
-    if (code == EXIT_OK) {
-        code = convert_run_check(self);
-    }
-    if (code == EXIT_OK) {
-        code = convert_run_find_skeleton(self);
-    }
-    if (code == EXIT_OK && self->job->item) {
-        code = held_item_load(self->job, &self->item);
-    }
-    if (code != EXIT_OK) {
-        return code;
-    }
-    gait_status status = begin(self);
-    if (status == GAIT_OK && self->job->item) {
-        held_item_warn(&self->item, self->job, self->model);
-    }
-    return status == GAIT_OK ? refuse_useless_model(self) : convert_run_log_problem(self, status);
+    return EXIT_OK;
 }
 
 /* Logs the models whose meshes are written, or that a mesh is left out. */
-static void log_mesh(const run *self) {
+static void log_mesh(const convert_run *self) {
     gait_status status = gait_convert_mesh_status(self->conversion);
-    const source *models[] = {self->model, self->item.model};
     for (int i = 0; i < 2 && status == GAIT_OK; i++) {
-        if (models[i] && source_has_mesh(models[i])) {
-            log_note("mesh: %s", source_label(models[i]));
+        const source *model = self->textures.models[i];
+        if (model && source_has_mesh(model)) {
+            log_note("mesh: %s", source_label(model));
         }
     }
     if (status != GAIT_OK && status != GAIT_NOT_FOUND) {
@@ -325,31 +123,247 @@ static void log_mesh(const run *self) {
     }
 }
 
-int convert_command(const conversion *job, gait_format target) {
-    run self = {.job = job, .kind = find_kind(job, target), .target = target};
-    int code = retarget_is_asked(job, target) ? run_retargeted(&self) : run_bound(&self);
-    batch_add_files(job->batch, &self.skeleton_files);
-    batch_add_files(job->batch, &self.textures.paths);
-    bool is_current =
-        code == EXIT_OK && batch_is_current(job->batch, job->in, job->out, &job->clips);
-    if (code == EXIT_OK && !is_current) {
-        log_mesh(&self);
-        code = make_outputs(&self);
+static int make_outputs(convert_run *self) {
+    const conversion *job = self->job;
+    size_t chosen =
+        job->options->clips.count > 0 ? job->clips.count : gait_file_clip_count(job->in->file);
+    size_t count = gait_output_name_is_per_clip(job->library.name) ? chosen : 1, done = 0;
+    gait_output upcoming;
+    int code = EXIT_OK;
+    while (code == EXIT_OK && (job->batch || done == 0 || !platform_interrupted()) &&
+           gait_convert_peek(self->conversion, &upcoming)) {
+        code = check_files(self, &upcoming);
+        if (code == EXIT_OK) {
+            code = convert_run_make_output(self, &upcoming);
+        }
+        done += code == EXIT_OK;
     }
-    if (code == EXIT_OK && self.kind == CONVERT_GLTF) {
+    files_log_outputs(source_label(job->in), done, count);
+    return code == EXIT_OK && done < count ? EXIT_FILES : code;
+}
+
+/* Makes the outputs of a conversion that has begun, unless they are current. */
+static int convert_outputs(convert_run *self) {
+    const conversion *job = self->job;
+    batch_add_files(job->batch, &self->skeleton_files);
+    batch_add_files(job->batch, &self->textures.paths);
+    if (!batch_is_current(job->batch, job->in, job->library.name, &job->clips)) {
+        log_mesh(self);
+        TRY(make_outputs(self));
+    }
+    if (self->route == GAIT_ROUTE_GLTF) {
         convert_log_next_step(job);
-    } else if (code == EXIT_OK && self.kind == CONVERT_BVH) {
+    } else if (self->route == GAIT_ROUTE_BVH) {
         log_note("set the Blender scene to the same frame rate before you import the file: Blender "
                  "ignores Frame Time");
     }
-    gait_conversion_free(self.conversion);
-    textures_free(&self.textures);
-    held_item_free(&self.item);
-    free(self.losses.items);
-    text_list_free(&self.skeleton_files, true);
-    gait_skeleton_free(self.bound);
-    loaded_skeleton_free(&self.retarget);
-    source_free(self.base);
-    skeleton_cache_free(self.own_cache);
+    return EXIT_OK;
+}
+
+/* --- begin and end ---------------------------------------------------------------------------- */
+
+static convert_run convert_run_new(conversion *job) {
+    bool chooses = job->options->clips.count > 0;
+    convert_run self = {.job = job,
+                        .route = gait_convert_route_of(job->in->format, job->library.target),
+                        .losses.capacity = gait_file_clip_count(job->in->file) * LOSSES_PER_CLIP};
+    self.losses.items = memory_resize(NULL, self.losses.capacity, sizeof *self.losses.items);
+    job->library.common = source_options(job->in);
+    job->library.common.allocator = large_allocator();
+    job->library.clips = chooses ? job->clips.clips : NULL;
+    job->library.clip_count = chooses ? (uint32_t)job->clips.count : 0;
+    if (self.route != GAIT_ROUTE_EXTRACT_BANK && self.route != GAIT_ROUTE_REPLACE_BANK) {
+        job->library.version = job->options->version.value;
+    }
+    return self;
+}
+
+/* `folders` are those in which textures are searched; NULL = none. */
+static gait_status convert_run_begin(convert_run *self, const skeleton_folders *folders) {
+    static const skeleton_folders no_folders = {0};
+    gait_convert_options *library = &self->job->library;
+    self->textures = (textures){.models = {self->model, self->item ? self->item->model : NULL},
+                                .others = folders ? folders : &no_folders,
+                                .is_verbose = self->job->options->common.verbose};
+    library->model = self->model ? self->model->file : NULL;
+    library->losses = &self->losses;
+    library->find_image = textures_find;
+    library->image_user = &self->textures;
+    library->refused = &self->conversion;
+    return gait_convert_begin(self->job->in->file, library, &self->conversion);
+}
+
+static void convert_end(convert_run *self) {
+    gait_conversion_free(self->conversion);
+    textures_free(&self->textures);
+    free(self->losses.items);
+    text_list_free(&self->skeleton_files, true);
+    source_free(self->base);
+}
+
+/* True when outputs get the mesh of a model, if there is one. */
+static bool writes_mesh(const convert_run *self) {
+    return self->route == GAIT_ROUTE_GLTF && !self->job->library.no_mesh;
+}
+
+static int open_base(convert_run *self) {
+    const char *path = self->job->options->base;
+    if (!path) {
+        return EXIT_OK;
+    }
+    self->base = source_new();
+    batch_add_file(self->job->batch, path);
+    TRY(source_open_or_fail(self->base, path));
+    if (self->route == GAIT_ROUTE_REPLACE_BANK) {
+        source_log_diagnostics(self->base);
+    }
+    self->job->library.base = self->base->file;
+    return EXIT_OK;
+}
+
+/* --- banks and copies ------------------------------------------------------------------------- */
+
+static int convert_bank(convert_run *self) {
+    if (self->route != GAIT_ROUTE_NONE && self->job->options->skeletons.count > 0) {
+        return convert_refuse_option(self->job, "--skeleton does not apply to");
+    }
+    if (self->route == GAIT_ROUTE_COPY && self->job->library.is_lossy) {
+        return convert_refuse_option(self->job, "--lossy does not apply to");
+    }
+    TRY(open_base(self));
+    TRY(convert_run_log_problem(self, convert_run_begin(self, NULL)));
+    return convert_outputs(self);
+}
+
+/* --- clips on a skeleton ---------------------------------------------------------------------- */
+
+/* Logs refusals for which no skeleton must be searched. Returns an exit code. */
+static int convert_run_check(const convert_run *self) {
+    const conversion *job = self->job;
+    gait_convert_problem problem;
+    gait_status status = gait_convert_check(job->in->file, &job->library, &problem);
+    return status == GAIT_OK ? EXIT_OK : convert_log_problem(job, status, problem);
+}
+
+static int convert_run_find_skeleton(convert_run *self, skeleton_cache *cache,
+                                     gait_skeleton **out) {
+    const conversion *job = self->job;
+    const convert_options *options = job->options;
+    bool has_records = format_has_records(job->library.target);
+    char *found = NULL;
+    const skeleton_request request = {.given = &options->skeletons,
+                                      .folders = &options->folders,
+                                      .use =
+                                          has_records ? SKELETON_FOR_RECORDS : SKELETON_FOR_POSES,
+                                      .verbose = options->common.verbose,
+                                      .missing_bones = options->missing_bones,
+                                      .cache = cache,
+                                      .used_model = self->route == GAIT_ROUTE_GLTF ? &found : NULL,
+                                      .used_files = &self->skeleton_files};
+    int code = skeleton_resolve(job->in, &request, out);
+    if (code == EXIT_OK && writes_mesh(self)) {
+        self->model = skeleton_cache_model(cache, job->in, found);
+    }
+    free(found);
+    TRY(code);
+    if (self->route == GAIT_ROUTE_MOTIONS && format_has_scene(job->in->format)) {
+        log_note(
+            "the axes of the joints are used as exported; the exporter may have changed them:");
+        log_hint(
+            "to correct them, pass the .ogf of the model with --skeleton, or export with custom "
+            "properties");
+    }
+    return EXIT_OK;
+}
+
+/* Refuses a .p3d of --skeleton that has neither pivots nor a mesh. */
+static int refuse_useless_model(const convert_run *self, const skeleton_cache *cache) {
+    source *model = skeleton_cache_arguments(cache)->mesh.model;
+    gait_skeleton *none;
+    bool is_useless = model && !self->job->library.no_mesh &&
+                      gait_convert_mesh_status(self->conversion) == GAIT_NOT_FOUND;
+    return is_useless ? skeleton_from_argument(model, NULL, &none) : EXIT_OK;
+}
+
+static int convert_posed(convert_run *self) {
+    conversion *job = self->job;
+    held_item item = {0};
+    gait_skeleton *skeleton = NULL;
+    skeleton_cache *own_cache = batch_cache(job->batch) ? NULL : skeleton_cache_new(false);
+    skeleton_cache *cache = own_cache ? own_cache : batch_cache(job->batch);
+    int code;
+    if (job->library.is_lossy && format_has(job->library.target, GAIT_MODEL_SPACE)) {
+        TRY_DONE(convert_refuse_option(job, "--lossy does not apply to"));
+    }
+    TRY_DONE(open_base(self));
+    if (job->item) {
+        job->library.item = &item.item;
+    }
+    TRY_DONE(convert_run_check(self));
+    TRY_DONE(convert_run_find_skeleton(self, cache, &skeleton));
+    if (job->item) {
+        TRY_DONE(held_item_load(job, &item));
+        self->item = &item;
+    }
+    job->library.skeleton = skeleton;
+    TRY_DONE(convert_run_log_problem(self, convert_run_begin(self, skeleton_cache_folders(cache))));
+    if (job->item) {
+        held_item_warn(&item, job, self->model);
+    }
+    TRY_DONE(refuse_useless_model(self, cache));
+    code = convert_outputs(self);
+done:
+    gait_conversion_free(self->conversion);
+    self->conversion = NULL;
+    held_item_free(&item);
+    gait_skeleton_free(skeleton);
+    skeleton_cache_free(own_cache);
+    return code;
+}
+
+/* --- clips on another skeleton ---------------------------------------------------------------- */
+
+/* Without --skeleton, the skeleton in the metadata is used. */
+static int convert_retargeted(convert_run *self) {
+    conversion *job = self->job;
+    const text_list *given = &job->options->skeletons;
+    loaded_skeleton skeleton;
+    gait_retarget_info info;
+    TRY(skeleton_arguments_load_bones(given, &skeleton));
+    if (!skeleton.skeleton) {
+        skeleton.from = text_copy("from the extras of the file");
+    }
+    for (size_t i = 0; i < given->count; i++) {
+        text_list_add(&self->skeleton_files, text_copy(given->items[i]));
+    }
+    if (writes_mesh(self)) {
+        self->model = source_has_mesh(job->in) ? job->in : skeleton.model;
+    }
+    job->library.retarget = skeleton.skeleton;
+    gait_status status = convert_run_begin(self, NULL);
+    bool is_known = gait_convert_retarget_info(self->conversion, &info);
+    bool has_no_match = refusal_is(gait_convert_what_failed(self->conversion).rule, "CNV021");
+    if (is_known && !has_no_match && info.summary.matched_bones > 0) {
+        retarget_log(job, &info, skeleton.from);
+    }
+    int code = convert_run_log_problem(self, status);
+    if (is_known && has_no_match) {
+        retarget_log_missing(&info, skeleton.from);
+    }
+    if (code == EXIT_OK) {
+        code = convert_outputs(self);
+    }
+    gait_conversion_free(self->conversion);
+    self->conversion = NULL;
+    loaded_skeleton_free(&skeleton);
+    return code;
+}
+
+int convert_command(conversion *job) {
+    convert_run self = convert_run_new(job);
+    int code = retarget_is_asked(job)          ? convert_retargeted(&self)
+               : self.route >= GAIT_ROUTE_GLTF ? convert_posed(&self)
+                                               : convert_bank(&self);
+    convert_end(&self);
     return code;
 }

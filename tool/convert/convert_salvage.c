@@ -6,6 +6,7 @@
 #include "base/exit_code.h"
 #include "base/terminal.h"
 #include "gait/inspect.h"
+#include "gait/output_names.h"
 
 /* Opens the model given with --skeleton; does nothing without that option. */
 static int convert_salvage_open_model(const convert_options *options, source *model) {
@@ -54,18 +55,18 @@ static void log_kept(const gait_file *bank, const gait_salvaged *salvaged) {
 static int write_bank(const conversion *job, const gait_file *bank) {
     gait_buffer content = {0};
     gait_status status = gait_file_write(bank, &content);
-    int code = convert_log_status(job->in, "cannot be written", status);
-    if (code == EXIT_OK) {
-        code = convert_write(job, job->out, &content);
-    }
+    int code;
+    TRY_DONE(convert_log_status(job->in, "cannot be written", status));
+    TRY_DONE(convert_write(job, job->library.name, &content));
     gait_span part = {content.data, content.size};
-    gait_output output = {
-        .files = {{.name = job->out, .parts = &part, .part_count = 1, .size = content.size}},
-        .file_count = 1,
-        .clip_count = gait_file_clip_count(bank)};
-    if (code == EXIT_OK) {
-        convert_log_output(job, CONVERT_SALVAGE, job->in->format, &output, &(gait_losses){0});
-    }
+    gait_output output = {.files = {{.name = job->library.name,
+                                     .parts = &part,
+                                     .part_count = 1,
+                                     .size = content.size}},
+                          .file_count = 1,
+                          .clip_count = gait_file_clip_count(bank)};
+    convert_log_output(job, GAIT_ROUTE_COPY, &output, &(gait_losses){0});
+done:
     gait_buffer_free(&content);
     return code;
 }
@@ -87,14 +88,41 @@ static int salvage_with(const conversion *job, const gait_file *model) {
     return code;
 }
 
-int convert_salvage(const conversion *job, gait_format target) {
-    int code = convert_check_salvage(job, target);
+/* Refuses options that do not apply to --salvage. */
+static int convert_check_salvage(const conversion *job) {
+    const convert_options *options = job->options;
+    const char *unused = options->library.fps > 0          ? "--fps"
+                         : options->library.duration_s > 0 ? "--duration"
+                         : options->base                   ? "--base"
+                         : options->library.is_lossy       ? "--lossy"
+                         : options->library.has_sidecar    ? "--sidecar"
+                         : options->add_new                ? "--add-new"
+                         : options->drop_missing           ? "--drop-missing"
+                         : options->version.given          ? "--format-version"
+                         : options->skeletons.count > 1    ? "a second --skeleton"
+                                                           : NULL;
+    if (unused) {
+        log_error(NULL, "%s does not apply to --salvage", unused);
+        return EXIT_USAGE;
+    }
+    if (!format_has(job->library.target, GAIT_HAS_PARTS) || options->clips.count > 0 ||
+        gait_output_name_is_per_clip(job->library.name)) {
+        log_error(
+            source_label(job->in),
+            "--salvage writes a complete bank: give an .omf as OUT, without --clip and {clip}");
+        return EXIT_USAGE;
+    }
+    return EXIT_OK;
+}
+
+int convert_salvage(const conversion *job) {
+    TRY(convert_check_salvage(job));
     batch_add_files(job->batch, &job->options->skeletons);
-    if (code != EXIT_OK || batch_is_current(job->batch, job->in, job->out, &job->clips)) {
-        return code;
+    if (batch_is_current(job->batch, job->in, job->library.name, &job->clips)) {
+        return EXIT_OK;
     }
     source *model = source_new();
-    code = convert_salvage_open_model(job->options, model);
+    int code = convert_salvage_open_model(job->options, model);
     if (code == EXIT_OK) {
         code = salvage_with(job, model->file);
     }

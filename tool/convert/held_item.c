@@ -46,11 +46,11 @@ int held_item_check(const convert_options *options, bool has_item) {
     const char *const names[] = {"--anchor", "--item-position", "--item-orientation", "--item-clip",
                                  "--item-skeleton"};
     const char *const values[] = {
-        options->anchor, options->item_position, options->item_orientation, options->item_clip,
+        options->item.anchor, options->item_position, options->item_orientation, options->item.clip,
         options->item_skeletons.count > 0 ? options->item_skeletons.items[0] : NULL};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         bool is_place = i == 1 || i == 2;
-        if (values[i] && (!has_item || (is_place && !options->anchor))) {
+        if (values[i] && (!has_item || (is_place && !options->item.anchor))) {
             log_error(NULL, "%s requires %s", names[i],
                       has_item ? "--anchor" : "-o and two inputs, hands and item");
             return EXIT_USAGE;
@@ -72,7 +72,7 @@ static int held_item_find_skeleton(const conversion *job, held_item *self) {
                                       .cache = self->cache,
                                       .used_model = &found};
     int code = skeleton_resolve(self->file, &request, &self->skeleton);
-    if (code == EXIT_OK && !job->options->no_mesh) {
+    if (code == EXIT_OK && !job->library.no_mesh) {
         self->model = skeleton_cache_model(self->cache, self->file, found);
         self->item.model = self->model ? self->model->file : NULL;
     }
@@ -82,28 +82,23 @@ static int held_item_find_skeleton(const conversion *job, held_item *self) {
 
 int held_item_load(const conversion *job, held_item *out) {
     const convert_options *options = job->options;
-    *out = (held_item){.file = source_new(), .cache = skeleton_cache_new(false)};
-    int code = source_open_or_fail(out->file, job->item);
-    if (code == EXIT_OK) {
-        source_log_diagnostics(out->file);
-        log_rename_option("--skeleton", "--item-skeleton");
-        code = held_item_find_skeleton(job, out);
-        log_rename_option(NULL, NULL);
-    }
-    if (code != EXIT_OK) {
-        return code;
-    }
+    *out = (held_item){
+        .file = source_new(), .cache = skeleton_cache_new(false), .item = options->item};
+    TRY(source_open_or_fail(out->file, job->item));
+    source_log_diagnostics(out->file);
+    log_rename_option("--skeleton", "--item-skeleton");
+    int code = held_item_find_skeleton(job, out);
+    log_rename_option(NULL, NULL);
+    TRY(code);
     out->item.file = out->file->file;
     out->item.skeleton = out->skeleton;
-    out->item.anchor = options->anchor;
-    out->item.clip = options->item_clip;
     if (options->item_position) {
         read_numbers(options->item_position, out->item.position);
     }
     if (options->item_orientation) {
         read_numbers(options->item_orientation, out->item.orientation);
     }
-    if (!options->anchor) {
+    if (!options->item.anchor) {
         log_warning(job->item, "stays at the origin: --anchor gives the bone that holds it");
         log_hint("the .ltx of the mod has the values of --item-position and --item-orientation");
     }
@@ -142,7 +137,7 @@ static void warn_of_clips(const held_item *self, const conversion *job) {
 }
 
 void held_item_warn(const held_item *self, const conversion *job, const source *model) {
-    if (!job->options->no_mesh) {
+    if (!job->library.no_mesh) {
         warn_of_mesh(job->in, model, "no model of the hands was found, so they have no mesh",
                      "--skeleton");
         warn_of_mesh(self->file, self->model, "no model of the item was found, so it has no mesh",

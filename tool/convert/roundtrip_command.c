@@ -23,17 +23,16 @@ static bool use_metadata_skeleton(round_trip *trip) {
     return status == GAIT_OK;
 }
 
-int roundtrip_open_base(round_trip *trip, gait_format *target) {
+/* Opens the base file and finds its skeleton. Returns an exit code. */
+static int roundtrip_open_base(round_trip *trip) {
     const convert_options *options = trip->job->options;
+    gait_format *target = &trip->job->library.target;
     trip->base = source_new();
     if (files_code_page() == 0) { /* names must match those of the export */
         files_set_code_page(gait_file_source_code_page(trip->job->in->file));
     }
-    int code = source_open_or_fail(trip->base, options->base);
     batch_add_file(trip->job->batch, options->base);
-    if (code != EXIT_OK) {
-        return code;
-    }
+    TRY(source_open_or_fail(trip->base, options->base));
     gait_format format = trip->base->format;
     /* Without --to, an .rtm is plain or binarised like the base. */
     if (format_has(*target, GAIT_MODEL_SPACE) && format_has_records(format) && !options->to) {
@@ -61,12 +60,12 @@ int roundtrip_open_base(round_trip *trip, gait_format *target) {
 /* Refuses options that have no effect: all clips are applied, with the version and times of the
  * base file. */
 static int refuse_unused(const convert_options *options) {
-    const char *unused = options->clips.count > 0  ? "--clip"
-                         : options->fps.given      ? "--fps"
-                         : options->duration.given ? "--duration"
-                         : options->version.given  ? "--format-version"
-                         : options->lossy          ? "--lossy"
-                                                   : NULL;
+    const char *unused = options->clips.count > 0          ? "--clip"
+                         : options->library.fps > 0        ? "--fps"
+                         : options->library.duration_s > 0 ? "--duration"
+                         : options->version.given          ? "--format-version"
+                         : options->library.is_lossy       ? "--lossy"
+                                                           : NULL;
     if (unused) {
         log_error(NULL, "%s does not apply to an edited glTF with --base", unused);
         return EXIT_USAGE;
@@ -89,10 +88,10 @@ static void roundtrip_command_log_result(const round_trip *trip) {
     log_it(
         "%s %s: %u clip%s changed, %u unchanged, %u added%s, %u not in the edited file (kept)%s, "
         "%zu bytes",
-        options->dry_run ? "would write" : "wrote", trip->job->out, changed, text_plural(changed),
-        (unsigned)outcomes[GAIT_ROUNDTRIP_UNCHANGED], (unsigned)outcomes[GAIT_ROUNDTRIP_ADDED],
-        renamed ? renamed : "", (unsigned)outcomes[GAIT_ROUNDTRIP_KEPT], dropped ? dropped : "",
-        trip->content.size);
+        options->dry_run ? "would write" : "wrote", trip->job->library.name, changed,
+        text_plural(changed), (unsigned)outcomes[GAIT_ROUNDTRIP_UNCHANGED],
+        (unsigned)outcomes[GAIT_ROUNDTRIP_ADDED], renamed ? renamed : "",
+        (unsigned)outcomes[GAIT_ROUNDTRIP_KEPT], dropped ? dropped : "", trip->content.size);
     free(renamed);
     free(dropped);
 }
@@ -100,8 +99,8 @@ static void roundtrip_command_log_result(const round_trip *trip) {
 static void roundtrip_command_run(round_trip *trip) {
     const conversion *job = trip->job;
     gait_roundtrip_options options = {.common = source_options(trip->base),
-                                      .tolerance_deg = job->tolerance.deg,
-                                      .tolerance_mm = job->tolerance.mm,
+                                      .tolerance_deg = job->library.tolerance_deg,
+                                      .tolerance_mm = job->library.tolerance_mm,
                                       .adds_new = job->options->add_new,
                                       .drops_missing = job->options->drop_missing,
                                       .refused = &trip->report};
@@ -111,33 +110,28 @@ static void roundtrip_command_run(round_trip *trip) {
     trip->overview = gait_roundtrip_report_summary(trip->report);
 }
 
-bool convert_is_roundtrip(const conversion *job, gait_format target) {
+bool convert_is_roundtrip(const conversion *job) {
+    gait_format target = job->library.target;
     return format_has_scene(job->in->format) && job->options->base &&
            format_has(target, GAIT_CAN_WRITE) && format_has(target, GAIT_HAS_CLIPS);
 }
 
-int convert_roundtrip(const conversion *job, gait_format target) {
+int convert_roundtrip(conversion *job) {
     round_trip trip = {.job = job};
-    int code = refuse_unused(job->options);
-    if (code == EXIT_OK) {
-        code = files_may_write(job->out, job->options->force);
+    const char *out = job->library.name;
+    int code;
+    TRY(refuse_unused(job->options));
+    TRY(files_may_write(out, job->options->force));
+    TRY_DONE(roundtrip_open_base(&trip));
+    if (batch_is_current(job->batch, job->in, out, &job->clips)) {
+        goto done;
     }
-    if (code == EXIT_OK) {
-        code = roundtrip_open_base(&trip, &target);
-    }
-    bool is_current =
-        code == EXIT_OK && batch_is_current(job->batch, job->in, job->out, &job->clips);
-    if (code == EXIT_OK && !is_current) {
-        roundtrip_command_run(&trip);
-        code = roundtrip_log(&trip);
-    }
-    if (code == EXIT_OK && !is_current) {
-        code = convert_write(job, job->out, &trip.content);
-        trip.is_written = code == EXIT_OK && !job->options->dry_run;
-    }
-    if (code == EXIT_OK && !is_current) {
-        roundtrip_command_log_result(&trip);
-    }
+    roundtrip_command_run(&trip);
+    TRY_DONE(roundtrip_log(&trip));
+    TRY_DONE(convert_write(job, out, &trip.content));
+    trip.is_written = !job->options->dry_run;
+    roundtrip_command_log_result(&trip);
+done:
     if (trip.overview.is_compared && job->options->json) {
         roundtrip_print_json(&trip);
     }

@@ -74,7 +74,7 @@ void roundtrip_print_json(const round_trip *trip) {
     gait_buffer json = {0};
     gait_roundtrip_files files = {.in = trip->job->in->path,
                                   .base = trip->base->path,
-                                  .out = trip->job->out,
+                                  .out = trip->job->library.name,
                                   .is_written = trip->is_written};
     gait_status status = gait_report_roundtrip(trip->report, &files, &json);
     result_json(status, &json);

@@ -66,11 +66,6 @@ static gait_range_id range_of(const option *row) {
                                           : GAIT_RANGE_COUNT;
 }
 
-static bool is_in_range(const option *row, double value) {
-    gait_range_id range = range_of(row);
-    return range == GAIT_RANGE_COUNT || gait_range_contains(range, value);
-}
-
 char *option_help(const option *row) {
     const char *range = gait_range_of(range_of(row)).text;
     return text_format("%s%s%s%s", row->help, row->kind == OPTION_LIST ? " (may be repeated)" : "",
@@ -135,11 +130,14 @@ static int parse_value(parse *state, const option *row, const char *text) {
         expected = "a whole number from 0 to 4294967294";
         break;
     case OPTION_NUMBER:
-    case OPTION_FPS:
-    case OPTION_DURATION:
         is_valid = options_read_number(text, field);
         expected = "a number such as 1.5";
-        if (is_valid && !is_in_range(row, ((option_number *)field)->value)) {
+        break;
+    case OPTION_FPS:
+    case OPTION_DURATION:
+        is_valid = gait_parse_f64(text, field);
+        expected = "a number such as 1.5";
+        if (is_valid && !gait_range_contains(range_of(row), *(double *)field)) {
             return fail_with(state, text_format("--%s must be %s, not %s", row->name,
                                                 gait_range_of(range_of(row)).text, text));
         }

@@ -13,8 +13,8 @@ typedef enum option_kind {
     OPTION_SINGLE,   /* text_list; the command refuses a second value */
     OPTION_COUNT,    /* option_count: a whole number */
     OPTION_NUMBER,   /* option_number: a decimal number */
-    OPTION_FPS,      /* the same, in GAIT_RANGE_FPS */
-    OPTION_DURATION, /* the same, in GAIT_RANGE_DURATION */
+    OPTION_FPS,      /* double in GAIT_RANGE_FPS; 0 = not given */
+    OPTION_DURATION, /* double in GAIT_RANGE_DURATION; 0 = not given */
     OPTION_WORD,     /* text_list of all options of this kind: "--name=value", or "--name" for one
                         without `value` */
     OPTION_CHOICE /* int: index of the word in `value` (separated by '|'); 0, the first word, if not

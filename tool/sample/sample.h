@@ -18,8 +18,7 @@ typedef struct sample_options {
     option_count frame;
     option_number time;
     option_number phase;
-    option_number fps;
-    option_number duration;
+    double fps, duration; /* 0 = not given */
     bool all;
     bool loop;
     bool fast;

@@ -109,13 +109,11 @@ static bool is_at_key(double time, float key) {
 static int sample_rate(sample_job *job) {
     const float *times = job->clip->time;
     uint32_t count = job->clip->frame_count, key = 0;
-    bool has_duration = job->options->duration.given;
+    bool has_duration = job->options->duration > 0;
     double start = has_duration || count == 0 ? 0 : (double)times[0];
-    float end = has_duration ? (float)job->options->duration.value
-                : count > 0  ? times[count - 1]
-                             : 0;
+    float end = has_duration ? (float)job->options->duration : count > 0 ? times[count - 1] : 0;
     for (uint32_t k = 0; count > 0 && !result_failed(); k++) {
-        double time = start + k / job->options->fps.value;
+        double time = start + k / job->options->fps;
         if (!(time <= (double)end) && !is_at_key(time, end)) {
             break;
         }
@@ -150,7 +148,7 @@ static int place_time(sample_job *job, double *time) {
 
 static int check_frame(const sample_job *job) {
     uint32_t count = job->clip->frame_count;
-    bool needs_one = !job->options->all && !job->options->fps.given;
+    bool needs_one = !job->options->all && !(job->options->fps > 0);
     if (needs_one && count == 0) {
         log_error(source_label(job->in), "clip '%s' has no frames", job->clip->name);
         return EXIT_USAGE;
@@ -165,19 +163,19 @@ static int check_frame(const sample_job *job) {
 
 static int check_rate(const sample_job *job) {
     const gait_clip *clip = job->clip;
-    if (!job->options->fps.given || clip->frame_count == 0) {
+    if (!(job->options->fps > 0) || clip->frame_count == 0) {
         return EXIT_OK;
     }
-    double length = job->options->duration.given
-                        ? job->options->duration.value
+    double length = job->options->duration > 0
+                        ? job->options->duration
                         : (double)clip->time[clip->frame_count - 1] - (double)clip->time[0];
-    if (length * job->options->fps.value < MAX_POSES) {
+    if (length * job->options->fps < MAX_POSES) {
         return EXIT_OK;
     }
     log_error(source_label(job->in),
               "clip '%s' lasts %.9g seconds: at %.9g fps, it has more than "
               "%d poses",
-              clip->name, length, job->options->fps.value, MAX_POSES);
+              clip->name, length, job->options->fps, MAX_POSES);
     return EXIT_USAGE;
 }
 
@@ -211,7 +209,7 @@ int sample_clip(sample_job *job) {
     sample_print_clip(job);
     if (options->all) {
         code = sample_keys(job);
-    } else if (options->fps.given) {
+    } else if (options->fps > 0) {
         code = sample_rate(job);
     } else if (options->frame.given) {
         uint32_t frame = options->frame.value;

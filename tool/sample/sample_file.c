@@ -28,11 +28,11 @@ static int check_unit(const sample_job *job) {
     const char *problem = NULL;
     if (is_phase && options->time.given) {
         problem = "the clip has phases, not seconds: use --phase";
-    } else if (is_phase && options->fps.given && !options->duration.given) {
+    } else if (is_phase && options->fps > 0 && !(options->duration > 0)) {
         problem = "the clip has phases, not seconds: --fps requires --duration S";
     } else if (!is_phase && options->phase.given) {
         problem = "the clip has seconds, not phases: use --time";
-    } else if (!is_phase && options->duration.given) {
+    } else if (!is_phase && options->duration > 0) {
         problem = "the clip has seconds: --duration applies only to clips with phases";
     }
     if (problem) {
@@ -46,7 +46,7 @@ static int sample_with_duration(sample_job *job) {
     gait_clip timed = *job->clip;
     float *seconds = memory_resize(NULL, timed.frame_count, sizeof *seconds);
     for (uint32_t i = 0; i < timed.frame_count; i++) {
-        double time = (double)timed.time[i] * job->options->duration.value;
+        double time = (double)timed.time[i] * job->options->duration;
         seconds[i] = time < (double)FLT_MAX ? (float)time : FLT_MAX;
     }
     timed.time_unit = GAIT_TIME_SECONDS;
@@ -75,7 +75,7 @@ static int sample_one(sample_job *job, bool *out_stop) {
     int code = check_unit(job);
     *out_stop = code != EXIT_OK;
     if (code == EXIT_OK) {
-        code = job->options->duration.given ? sample_with_duration(job) : sample_clip(job);
+        code = job->options->duration > 0 ? sample_with_duration(job) : sample_clip(job);
         *out_stop = code == EXIT_UNSUPPORTED;
     }
     job->clip = NULL;
