@@ -13,23 +13,6 @@
 
 /* --- folders ---------------------------------------------------------------------------------- */
 
-typedef struct folder_search {
-    const char *name;
-    char *found;
-} folder_search;
-
-/* Of several names that differ only in case, the equal one is used, or the first one by bytes. */
-static void visit_folder(void *user, const char *name, platform_kind kind) {
-    folder_search *search = user;
-    const char *found = search->found;
-    bool is_better = !found || strcmp(name, search->name) == 0 ||
-                     (strcmp(found, search->name) != 0 && strcmp(name, found) < 0);
-    if (kind == PLATFORM_FOLDER && text_equal(name, search->name) && is_better) {
-        free(search->found);
-        search->found = text_copy(name);
-    }
-}
-
 static int refuse_folder(const char *folder, int error) {
     log_error(folder, "cannot list the folder: %s", platform_explain(error));
     return EXIT_FILES;
@@ -38,12 +21,10 @@ static int refuse_folder(const char *folder, int error) {
 /* Finds the folder with this name in `parent`: *out_path ends with a separator; the case of the
  * name is ignored. NULL when there is none. */
 static int find_folder(const char *parent, const char *name, char **out_path) {
-    folder_search search = {name, NULL};
-    int error = platform_list(parent, visit_folder, &search);
-    char *path = search.found ? path_join(parent, search.found) : NULL;
+    int error;
+    char *path = files_find_entry(parent, &name, 1, PLATFORM_FOLDER, &error);
     *out_path = path ? path_join(path, "") : NULL;
     free(path);
-    free(search.found);
     return error == 0 || platform_is_missing(error) ? EXIT_OK : refuse_folder(parent, error);
 }
 

@@ -1,7 +1,6 @@
 /* The exit code of each status, and the order of severity between exit codes. */
 #include "base/exit_code.h"
 
-#include <stddef.h>
 #include <string.h>
 
 const exit_meaning exit_meanings[] = {

@@ -100,16 +100,27 @@ void result_json_text(const char *utf8) {
     gait_buffer_free(&json);
 }
 
+void result_json_member(const char *key, const char *text) {
+    result_json_raw(key);
+    result_json_text(text);
+}
+
+void result_json_texts(const text_list *texts) {
+    result_json_raw("[");
+    for (size_t i = 0; i < texts->count; i++) {
+        result_json_member(i > 0 ? "," : "", texts->items[i]);
+    }
+    result_json_raw("]");
+}
+
 void result_json_error(const char *rule, const char *message, int64_t line) {
     result_json_raw(",\"error\":");
     if (!message) {
         result_json_raw("null");
         return;
     }
-    result_json_raw("{\"rule\":");
-    result_json_text(rule);
-    result_json_raw(",\"message\":");
-    result_json_text(message);
+    result_json_member("{\"rule\":", rule);
+    result_json_member(",\"message\":", message);
     if (line >= 0) {
         result_printf(",\"line\":%lld", (long long)line);
     }

@@ -19,6 +19,10 @@ void result_heading(const char *text);
 void result_json_raw(const char *json);
 /* A string; null for NULL. */
 void result_json_text(const char *utf8);
+/* A key with what is before it, such as ",\"path\":", and a text. */
+void result_json_member(const char *key, const char *text);
+/* An array of texts. */
+void result_json_texts(const text_list *texts);
 /* The member "error": an object with the members "rule" (the id of a rule, NULL = none), "message"
  * and, unless it is negative, "line"; or null if `message` is NULL. */
 void result_json_error(const char *rule, const char *message, int64_t line);

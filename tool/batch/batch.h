@@ -20,22 +20,13 @@ typedef struct batch_options {
 
 /* For a struct with a member `batch_options batch`. */
 #define OPTIONS_BATCH(type)                                                                        \
-    {"out",                                                                                        \
-     0,                                                                                            \
-     OPTION_TEXT,                                                                                  \
-     "FOLDER",                                                                                     \
-     offsetof(type, batch.out),                                                                    \
-     "write an output for each input to this folder; a pattern may contain {dir}, {name}, "        \
-     "{from}, {ext} and, for convert and draw, {clip}"},                                           \
+    OPTION_ROW("out", 0, OPTION_TEXT, "FOLDER", offsetof(type, batch.out),                         \
+               "write an output for each input to this folder; a pattern may contain {dir}, "      \
+               "{name}, {from}, {ext} and, for convert and draw, {clip}"),                         \
         OPTIONS_INPUTS(type, batch.inputs),                                                        \
-        {"update",                                                                                 \
-         0,                                                                                        \
-         OPTION_FLAG,                                                                              \
-         NULL,                                                                                     \
-         offsetof(type, batch.update),                                                             \
-         "with --out: leave out inputs whose outputs are newer than all files they are made "      \
-         "from; "                                                                                  \
-         "other outputs are overwritten"},                                                         \
+        OPTION_ROW("update", 0, OPTION_FLAG, NULL, offsetof(type, batch.update),                   \
+                   "with --out: leave out inputs whose outputs are newer than all files they are " \
+                   "made from; other outputs are overwritten"),                                    \
         OPTIONS_JOBS(type, batch.jobs)
 
 /* --- the work --------------------------------------------------------------------------------- */

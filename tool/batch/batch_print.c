@@ -1,8 +1,6 @@
 /* Prints the results of map, sample and dump, or writes each to its file. */
 #include "batch/batch.h"
 
-#include <stdlib.h>
-
 #include "base/capture.h"
 #include "base/exit_code.h"
 #include "io/files.h"

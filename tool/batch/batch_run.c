@@ -51,8 +51,7 @@ static void print_messages(const terminal_messages *messages) {
         result_printf("%s{\"severity\":\"%s\",\"text\":", i > 0 ? "," : "",
                       message->is_error ? "error" : "warning");
         result_json_text(message->text);
-        result_json_raw(",\"rule\":");
-        result_json_text(message->rule ? message->rule->id : NULL);
+        result_json_member(",\"rule\":", message->rule ? message->rule->id : NULL);
         result_json_raw("}");
     }
     result_json_raw("]");
@@ -82,16 +81,11 @@ typedef struct batch_printed {
 static void batch_print_json(const batch *run, size_t index, const batch_outcome *outcome,
                              const batch_printed *printed) {
     const input *in = run->plan.items[index].in;
-    result_json_raw(index == 0 ? "\n{\"path\":" : ",\n{\"path\":");
-    result_json_text(in->path);
-    result_printf(",\"status\":\"%s\",\"exit_code\":%d,\"outputs\":[",
-                  status_names[outcome->status], outcome->code);
-    for (size_t i = 0; printed->outputs && i < printed->outputs->count; i++) {
-        result_json_raw(i == 0 ? "" : ",");
-        result_json_text(printed->outputs->items[i]);
-    }
-    result_json_raw("],\"reason\":");
-    result_json_text(printed->reason);
+    result_json_member(index == 0 ? "\n{\"path\":" : ",\n{\"path\":", in->path);
+    result_printf(",\"status\":\"%s\",\"exit_code\":%d,\"outputs\":", status_names[outcome->status],
+                  outcome->code);
+    result_json_texts(printed->outputs);
+    result_json_member(",\"reason\":", printed->reason);
     print_messages(printed->messages);
     batch_print_document(printed->document);
 }
@@ -257,7 +251,7 @@ static void run_all(batch *self, option_count threads) {
     for (size_t i = done; i < self->plan.list.count; i++) {
         self->counts[BATCH_NOT_DONE]++;
         if (is_json) {
-            batch_print_json(self, i, &rest, &(batch_printed){0});
+            batch_print_json(self, i, &rest, &(batch_printed){.outputs = &(text_list){0}});
         }
     }
     if (is_json) {

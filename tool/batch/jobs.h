@@ -31,10 +31,8 @@ void progress_clear(progress *bar);
 enum { JOBS_MAX_THREADS = 64 };
 
 #define OPTIONS_JOBS(type, member)                                                                 \
-    {                                                                                              \
-        "jobs", 'j', OPTION_COUNT, "N", offsetof(type, member),                                    \
-            "number of threads, 1 to 64; default: one per processor"                               \
-    }
+    OPTION_ROW("jobs", 'j', OPTION_COUNT, "N", offsetof(type, member),                             \
+               "number of threads, 1 to 64; default: one per processor")
 
 /* The tasks of a run. Functions that are NULL are left out. */
 typedef struct job_list {

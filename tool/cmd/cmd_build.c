@@ -7,7 +7,6 @@
 #include "batch/batch.h"
 #include "edit/edit.h"
 #include "base/exit_code.h"
-#include "gait/gait.h"
 #include "gait/text.h"
 #include "io/files.h"
 #include "base/paths.h"

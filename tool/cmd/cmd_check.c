@@ -9,7 +9,6 @@
 #include "io/source.h"
 #include "options/shared_options.h"
 #include "batch/jobs.h"
-#include "base/results.h"
 #include "skeleton/skeleton.h"
 #include "base/terminal.h"
 

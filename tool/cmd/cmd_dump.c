@@ -3,7 +3,6 @@
 
 #include "batch/batch.h"
 #include "base/exit_code.h"
-#include "gait/gait.h"
 #include "gait/text.h"
 #include "base/results.h"
 #include "base/terminal.h"

@@ -2,8 +2,6 @@
 #include "cmd/command.h"
 
 #include "edit/edit.h"
-#include "base/exit_code.h"
-#include "base/terminal.h"
 
 static const option edit_table[] = {
     OPTIONS_EDIT_REQUEST(),

@@ -8,7 +8,6 @@
 #include "gait/map.h"
 #include "base/results.h"
 #include "io/source.h"
-#include "base/terminal.h"
 
 typedef struct map_options {
     common_options common;

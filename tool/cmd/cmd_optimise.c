@@ -3,7 +3,6 @@
 
 #include "options/shared_options.h"
 #include "edit/edit.h"
-#include "base/exit_code.h"
 
 static const option optimise_table[] = {
     {"clip", 0, OPTION_LIST, "PATTERN", offsetof(optimise_options, clips),

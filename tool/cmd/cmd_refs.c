@@ -37,18 +37,12 @@ static void refs_print_list(const source *file) {
 static void refs_print_json(const source *file, bool is_first, int code) {
     const char *form = file->file ? gait_refs_form(file->file) : NULL;
     text_list paths = file->file ? ref_paths(file->file) : (text_list){0};
-    result_json_raw(is_first ? "\n{\"path\":" : ",\n{\"path\":");
-    result_json_text(file->path);
-    result_json_raw(",\"status\":");
-    result_json_text(source_status(file));
-    result_json_raw(",\"form\":");
-    result_json_text(form);
-    result_json_raw(",\"refs\":[");
-    for (size_t i = 0; i < paths.count; i++) {
-        result_json_raw(i > 0 ? "," : "");
-        result_json_text(paths.items[i]);
-    }
-    result_printf("],\"exit_code\":%d", code);
+    result_json_member(is_first ? "\n{\"path\":" : ",\n{\"path\":", file->path);
+    result_json_member(",\"status\":", source_status(file));
+    result_json_member(",\"form\":", form);
+    result_json_raw(",\"refs\":");
+    result_json_texts(&paths);
+    result_printf(",\"exit_code\":%d", code);
     source_print_error(file, -1);
     result_json_raw("}");
     text_list_free(&paths, true);

@@ -83,20 +83,15 @@ static void rename_bank_print_text(const rename_run *run) {
     }
 }
 
-static void print_json_member(const char *key, const char *text) {
-    result_json_raw(key);
-    result_json_text(text);
-}
-
 static void print_json_model(const rename_run *run, const bank_model *model) {
-    print_json_member("{\"path\":", model->path);
+    result_json_member("{\"path\":", model->path);
     result_printf(",\"changed\":%s,\"refs\":[",
                   rename_bank_is_changed(run, model) ? "true" : "false");
     for (size_t i = 0; i < model->ref_count; i++) {
         char *path = bank_model_new_ref(&run->rename, model->old_refs.items[i]);
         result_printf("%s{\"index\":%u", i > 0 ? "," : "", (unsigned)model->refs[i]);
-        print_json_member(",\"old\":", model->old_refs.items[i]);
-        print_json_member(",\"new\":", path);
+        result_json_member(",\"old\":", model->old_refs.items[i]);
+        result_json_member(",\"new\":", path);
         result_json_raw("}");
         free(path);
     }
@@ -104,8 +99,8 @@ static void print_json_model(const rename_run *run, const bank_model *model) {
     for (size_t i = 0; i < model->pattern_count; i++) {
         const bank_pattern *pattern = &model->patterns[i];
         result_printf("%s{\"index\":%u", i > 0 ? "," : "", (unsigned)pattern->ref);
-        print_json_member(",\"ref\":", pattern->text);
-        print_json_member(",\"matches\":", pattern->matched ? "old" : "new");
+        result_json_member(",\"ref\":", pattern->text);
+        result_json_member(",\"matches\":", pattern->matched ? "old" : "new");
         result_json_raw("}");
     }
     result_printf("],\"exit_code\":%d", model->exit_code);
@@ -115,14 +110,14 @@ static void print_json_model(const rename_run *run, const bank_model *model) {
 
 static void print_json_place(const char *key, const bank_place *place) {
     result_json_raw(key);
-    print_json_member("{\"path\":", place->path);
-    print_json_member(",\"ref\":", place->ref);
+    result_json_member("{\"path\":", place->path);
+    result_json_member(",\"ref\":", place->ref);
     result_json_raw("}");
 }
 
 static void rename_bank_print_json(const rename_run *run, int code) {
     const bank_models *models = &run->models;
-    print_json_member("{\"schema\":\"gait.rename-bank/1\",\"root\":", run->rename.root);
+    result_json_member("{\"schema\":\"gait.rename-bank/1\",\"root\":", run->rename.root);
     print_json_place(",\"old\":", &run->rename.from);
     print_json_place(",\"new\":", &run->rename.to);
     result_printf(",\"renamed\":%s,\"searched\":%zu,\"models\":[",
@@ -134,7 +129,7 @@ static void rename_bank_print_json(const rename_run *run, int code) {
     result_json_raw("],\"mentions\":");
     result_json_raw(run->options->common.verbose ? "[" : "null");
     for (size_t i = 0; i < run->mentions.count; i++) {
-        print_json_member(i > 0 ? ",\n{\"path\":" : "\n{\"path\":", run->mentions.items[i].path);
+        result_json_member(i > 0 ? ",\n{\"path\":" : "\n{\"path\":", run->mentions.items[i].path);
         result_printf(",\"line\":%zu}", run->mentions.items[i].line);
     }
     result_json_raw(run->options->common.verbose ? "]" : "");

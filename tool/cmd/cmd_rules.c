@@ -8,7 +8,6 @@
 #include "gait/report.h"
 #include "gait/rules.h"
 #include "base/results.h"
-#include "base/terminal.h"
 
 typedef struct rules_options {
     common_options common;

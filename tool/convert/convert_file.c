@@ -6,7 +6,6 @@
 #include "base/exit_code.h"
 #include "io/files.h"
 #include "base/paths.h"
-#include "base/platform.h"
 #include "base/terminal.h"
 #include "gait/inspect.h"
 

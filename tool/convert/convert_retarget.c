@@ -1,9 +1,6 @@
 /* Messages about the bones and joints of a retargeted glTF or BVH. */
 #include "convert/convert.h"
 
-#include <stdlib.h>
-
-#include "base/exit_code.h"
 #include "base/terminal.h"
 #include "gait/inspect.h"
 

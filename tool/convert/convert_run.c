@@ -8,7 +8,6 @@
 #include "batch/batch.h"
 #include "convert/convert.h"
 #include "skeleton/skeleton.h"
-#include "gait/mesh.h"
 #include "gait/output_names.h"
 
 enum { LOSSES_PER_CLIP = 16 }; /* number of values of gait_loss */

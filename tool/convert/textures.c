@@ -15,41 +15,6 @@ enum { MAX_TEXTURES = 256, MAX_NAMES = 16 };
 
 /* --- files ------------------------------------------------------------------------------------ */
 
-/* The search for a name in a folder. */
-typedef struct entry_search {
-    const char *const *names; /* in the order of preference */
-    size_t count;
-    platform_kind kind;
-    size_t best; /* index of the name that was found; `count` = none yet */
-    char *found; /* as it is spelled in the folder */
-} entry_search;
-
-/* Prefers earlier names, then names with the same case, then the order of bytes. */
-static void textures_visit_entry(void *user, const char *name, platform_kind kind) {
-    entry_search *search = user;
-    for (size_t i = 0; kind == search->kind && i < search->count && i <= search->best; i++) {
-        const char *wanted = search->names[i];
-        bool is_better =
-            i < search->best || (strcmp(search->found, wanted) != 0 &&
-                                 (strcmp(name, wanted) == 0 || strcmp(name, search->found) < 0));
-        if (text_equal(name, wanted) && is_better) {
-            free(search->found);
-            search->found = text_copy(name);
-            search->best = i;
-        }
-    }
-}
-
-/* The path of an entry of a folder with one of these names; NULL = none. */
-static char *find_entry(const char *folder, const char *const *names, size_t count,
-                        platform_kind kind) {
-    entry_search search = {.names = names, .count = count, .kind = kind, .best = count};
-    platform_list(folder, textures_visit_entry, &search);
-    char *path = search.found ? path_join(folder, search.found) : NULL;
-    free(search.found);
-    return path;
-}
-
 /* The path of an image in or below a folder. `names` are those of folders, then of the file without
  * extension. */
 static char *find_below(const char *root, const text_list *names, size_t first) {
@@ -58,11 +23,12 @@ static char *find_below(const char *root, const text_list *names, size_t first) 
                      text_format("%s.jpeg", stem)};
     char *path = text_copy(root);
     for (size_t i = first; i + 1 < names->count && path; i++) {
-        char *next = find_entry(path, &names->items[i], 1, PLATFORM_FOLDER);
+        char *next = files_find_entry(path, &names->items[i], 1, PLATFORM_FOLDER, NULL);
         free(path);
         path = next;
     }
-    char *found = path ? find_entry(path, (const char *const *)files, 3, PLATFORM_FILE) : NULL;
+    char *found =
+        path ? files_find_entry(path, (const char *const *)files, 3, PLATFORM_FILE, NULL) : NULL;
     free(path);
     for (size_t i = 0; i < 3; i++) {
         free(files[i]);
@@ -107,9 +73,9 @@ static char *find_in_game(const char *folder, const text_list *names) {
     if (below) { /* the part of the path before "meshes" */
         root[(size_t)(below - folder) - sizeof "meshes"] = 0;
     } else {
-        inside = find_entry(folder, &data, 1, PLATFORM_FOLDER);
+        inside = files_find_entry(folder, &data, 1, PLATFORM_FOLDER, NULL);
     }
-    char *place = find_entry(inside ? inside : root, &images, 1, PLATFORM_FOLDER);
+    char *place = files_find_entry(inside ? inside : root, &images, 1, PLATFORM_FOLDER, NULL);
     char *found = place ? find_below(place, names, 0) : NULL;
     free(place);
     free(inside);

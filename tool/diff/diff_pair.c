@@ -1,5 +1,4 @@
 /* Opens two files, compares them and prints the differences. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "diff/diff.h"

@@ -19,34 +19,16 @@ typedef struct edit_options {
 
 /* The rows of a table of options whose struct has a member `edit`. */
 #define OPTIONS_EDIT(type)                                                                         \
-    {"out",                                                                                        \
-     'o',                                                                                          \
-     OPTION_TEXT,                                                                                  \
-     "FILE",                                                                                       \
-     offsetof(type, edit.out),                                                                     \
-     "write the result to FILE; for one input"},                                                   \
-        {"in-place",                                                                               \
-         0,                                                                                        \
-         OPTION_FLAG,                                                                              \
-         NULL,                                                                                     \
-         offsetof(type, edit.in_place),                                                            \
-         "replace the inputs by the results"},                                                     \
-        {"backup",                                                                                 \
-         0,                                                                                        \
-         OPTION_FLAG,                                                                              \
-         NULL,                                                                                     \
-         offsetof(type, edit.backup),                                                              \
-         "with --in-place: keep the old file as NAME.bak"},                                        \
-        {"dry-run",                                                                                \
-         0,                                                                                        \
-         OPTION_FLAG,                                                                              \
-         NULL,                                                                                     \
-         offsetof(type, edit.dry_run),                                                             \
-         "print the changes, but write nothing"},                                                  \
-    {                                                                                              \
-        "force", 'f', OPTION_FLAG, NULL, offsetof(type, edit.force),                               \
-            "overwrite FILE, or the backup"                                                        \
-    }
+    OPTION_ROW("out", 'o', OPTION_TEXT, "FILE", offsetof(type, edit.out),                          \
+               "write the result to FILE; for one input"),                                         \
+        OPTION_ROW("in-place", 0, OPTION_FLAG, NULL, offsetof(type, edit.in_place),                \
+                   "replace the inputs by the results"),                                           \
+        OPTION_ROW("backup", 0, OPTION_FLAG, NULL, offsetof(type, edit.backup),                    \
+                   "with --in-place: keep the old file as NAME.bak"),                              \
+        OPTION_ROW("dry-run", 0, OPTION_FLAG, NULL, offsetof(type, edit.dry_run),                  \
+                   "print the changes, but write nothing"),                                        \
+        OPTION_ROW("force", 'f', OPTION_FLAG, NULL, offsetof(type, edit.force),                    \
+                   "overwrite FILE, or the backup")
 
 /* The options that all commands with edits share. */
 typedef struct edit_request {
@@ -60,26 +42,21 @@ typedef struct edit_request {
 
 #define OPTIONS_EDIT_REQUEST()                                                                     \
     OPTIONS_EDIT(edit_request), OPTIONS_INPUTS(edit_request, inputs),                              \
-        {"json", 0, OPTION_FLAG, NULL, offsetof(edit_request, json), "print JSON (gait.edit/1)"},  \
-        OPTIONS_VERBOSE(edit_request, "print notes"), OPTIONS_CODE_PAGE(edit_request, "names"),    \
-        OPTIONS_QUIET(edit_request), OPTIONS_COLOR(edit_request), OPTIONS_HELP(edit_request)
+        OPTION_ROW("json", 0, OPTION_FLAG, NULL, offsetof(edit_request, json),                     \
+                   "print JSON (gait.edit/1)"),                                                    \
+        OPTIONS_OF_FILES(edit_request, "print notes")
 
 /* A row of the table of options: a word of the edit. `value` is NULL for options without one. */
 #define OPTION_OF_EDIT(name, value, help)                                                          \
-    { name, 0, OPTION_WORD, value, offsetof(edit_request, words), help }
+    OPTION_ROW(name, 0, OPTION_WORD, value, offsetof(edit_request, words), help)
 
 /* The same for commands that never change their inputs; `help` explains the value of --out. */
 #define OPTIONS_EDIT_OUT(type, value, help)                                                        \
-    {"out", 'o', OPTION_TEXT, value, offsetof(type, edit.out), help},                              \
-        {"dry-run",                                                                                \
-         0,                                                                                        \
-         OPTION_FLAG,                                                                              \
-         NULL,                                                                                     \
-         offsetof(type, edit.dry_run),                                                             \
-         "print what would be written, but write nothing"},                                        \
-    {                                                                                              \
-        "force", 'f', OPTION_FLAG, NULL, offsetof(type, edit.force), "overwrite existing files"    \
-    }
+    OPTION_ROW("out", 'o', OPTION_TEXT, value, offsetof(type, edit.out), help),                    \
+        OPTION_ROW("dry-run", 0, OPTION_FLAG, NULL, offsetof(type, edit.dry_run),                  \
+                   "print what would be written, but write nothing"),                              \
+        OPTION_ROW("force", 'f', OPTION_FLAG, NULL, offsetof(type, edit.force),                    \
+                   "overwrite existing files")
 
 /* The exit code for a status of gait_edit_words() and the functions after it. */
 int edit_exit_code(gait_status status);

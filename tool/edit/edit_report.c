@@ -36,8 +36,7 @@ static void print_json_changes(const gait_edit *edit) {
 }
 
 void edit_print_json_file(const source *file, const edit_outcome *outcome, bool is_first) {
-    result_json_raw(is_first ? "\n{\"path\":" : ",\n{\"path\":");
-    result_json_text(file->path);
+    result_json_member(is_first ? "\n{\"path\":" : ",\n{\"path\":", file->path);
     result_json_raw(outcome->is_changed ? ",\"changed\":true" : ",\"changed\":false");
     print_json_changes(outcome->is_changed ? outcome->edit : NULL);
     result_printf(",\"exit_code\":%d", outcome->exit_code);
@@ -108,8 +107,7 @@ static const gait_diagnostic *find_error(const source *file) {
 static void print_outputs(const edit_record *record) {
     result_json_raw(",\"outputs\":[");
     for (size_t i = 0; i < record->output_count; i++) {
-        result_json_raw(i > 0 ? ",\n{\"path\":" : "\n{\"path\":");
-        result_json_text(record->outputs[i].path);
+        result_json_member(i > 0 ? ",\n{\"path\":" : "\n{\"path\":", record->outputs[i].path);
         result_printf(",\"clips\":%u}", (unsigned)record->outputs[i].clip_count);
     }
     result_json_raw("]");
@@ -133,8 +131,7 @@ static void print_record(const edit_record *record, const char *message) {
     for (size_t i = 0; i < record->output_count; i++) {
         is_changed = is_changed || record->outputs[i].is_changed;
     }
-    result_json_raw("{\"path\":");
-    result_json_text(record->file->path);
+    result_json_member("{\"path\":", record->file->path);
     result_json_raw(is_changed ? ",\"changed\":true" : ",\"changed\":false");
     print_outputs(record);
     print_changes(record);

@@ -7,7 +7,6 @@
 #include "base/exit_code.h"
 #include "base/paths.h"
 #include "base/platform.h"
-#include "base/results.h"
 #include "base/terminal.h"
 
 /* A pattern or a name that no file had so far. */

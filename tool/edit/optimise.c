@@ -113,10 +113,10 @@ static void optimise_print(const source *file, const gait_optimised *result, boo
 static void optimise_print_json_file(const source *file, const optimise_outcome *outcome,
                                      bool is_first) {
     gait_buffer json = {0};
-    result_json_raw(is_first ? "\n{\"path\":" : ",\n{\"path\":");
-    result_json_text(file->path);
-    result_json_raw(",\"format\":");
-    result_json_text(
+    result_json_member(is_first ? "\n{\"path\":" : ",\n{\"path\":", file->path);
+    result_json_member(
+        ",\"format\":",
+
         file->format == GAIT_FORMAT_UNKNOWN ? NULL : gait_format_get_info(file->format)->name);
     result_json_raw(outcome->is_changed ? ",\"changed\":true" : ",\"changed\":false");
     result_json_raw(",\"result\":");

@@ -228,6 +228,43 @@ files_place files_find_below(const char *folder, const char *name, char **out_pa
     return place;
 }
 
+/* The search for a name in a folder. */
+typedef struct entry_search {
+    const char *const *names; /* in the order of preference */
+    size_t count;
+    platform_kind kind;
+    size_t best; /* index of the name that was found; `count` = none yet */
+    char *found; /* as it is spelled in the folder */
+} entry_search;
+
+/* Prefers earlier names, then names with the same case, then the order of bytes. */
+static void files_visit_entry(void *user, const char *name, platform_kind kind) {
+    entry_search *search = user;
+    for (size_t i = 0; kind == search->kind && i < search->count && i <= search->best; i++) {
+        const char *wanted = search->names[i];
+        bool is_better =
+            i < search->best || (strcmp(search->found, wanted) != 0 &&
+                                 (strcmp(name, wanted) == 0 || strcmp(name, search->found) < 0));
+        if (text_equal(name, wanted) && is_better) {
+            free(search->found);
+            search->found = text_copy(name);
+            search->best = i;
+        }
+    }
+}
+
+char *files_find_entry(const char *folder, const char *const *names, size_t count,
+                       platform_kind kind, int *out_error) {
+    entry_search search = {.names = names, .count = count, .kind = kind, .best = count};
+    int error = platform_list(folder, files_visit_entry, &search);
+    char *path = search.found ? path_join(folder, search.found) : NULL;
+    free(search.found);
+    if (out_error) {
+        *out_error = error;
+    }
+    return path;
+}
+
 int files_look_for_folder(const char *path, bool *out_is_folder) {
     platform_info info = {0};
     int error = path_is_stream(path) ? 0 : platform_look(path, &info);

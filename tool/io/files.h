@@ -2,6 +2,7 @@
 #ifndef TOOL_FILES_H
 #define TOOL_FILES_H
 
+#include "base/platform.h"
 #include "gait/file.h"
 
 /* Larger files are refused. */
@@ -64,6 +65,11 @@ bool files_disk_is_full(void);
 /* Whether `path` is an existing folder. Returns EXIT_OK, also if nothing is there; or logs an error
  * and returns EXIT_FILES if it cannot be examined. */
 int files_look_for_folder(const char *path, bool *out_is_folder);
+/* The path of an entry of a folder with one of these names, ignoring ASCII case; NULL = none.
+ * Earlier names come first, then names with the same case, then the order of bytes. *out_error,
+ * which may be NULL, is 0 if the folder could be listed. */
+char *files_find_entry(const char *folder, const char *const *names, size_t count,
+                       platform_kind kind, int *out_error);
 /* True when the file does not exist, is empty, is no regular file, or begins with this text. */
 bool files_is_replaceable(const char *path, const char *beginning);
 

@@ -42,10 +42,29 @@ static bool is_known(const char *path) {
 typedef struct folder_queue {
     inputs *files;
     text_list folders;
-    const char *folder;
+    const char *folder; /* that is listed */
     const input_filter *filter;
-    size_t root_size; /* bytes of a path before the path in the operand */
+    const char *extension; /* of inputs_beside() and inputs_below() */
+    size_t root_size;      /* bytes of a path before the path in the operand */
 } folder_queue;
+
+/* Lists the folder, and those that `visit` adds to the queue. Sorts the new files. */
+static void list_folders(folder_queue *queue, const char *root,
+                         void (*visit)(void *user, const char *name, platform_kind kind)) {
+    inputs *list = queue->files;
+    size_t first = list->count;
+    text_list_add(&queue->folders, text_copy(root));
+    for (size_t i = 0; i < queue->folders.count; i++) {
+        queue->folder = queue->folders.items[i];
+        int error = platform_list(queue->folder, visit, queue);
+        if (error != 0) {
+            inputs_add_input(list, text_copy(queue->folder),
+                             text_format("cannot list the folder: %s", platform_explain(error)));
+        }
+    }
+    text_list_free(&queue->folders, true);
+    sort_from(list, first);
+}
 
 static bool matches_one(const folder_queue *queue, const text_list *patterns, const char *path,
                         const char *name) {
@@ -96,17 +115,7 @@ static void inputs_visit_entry(void *user, const char *name, platform_kind kind)
 static void list_folder(inputs *list, const char *root, const input_filter *filter) {
     size_t first = list->count;
     folder_queue queue = {.files = list, .filter = filter, .root_size = strlen(root)};
-    text_list_add(&queue.folders, text_copy(root));
-    for (size_t i = 0; i < queue.folders.count; i++) {
-        queue.folder = queue.folders.items[i];
-        int error = platform_list(queue.folder, inputs_visit_entry, &queue);
-        if (error != 0) {
-            inputs_add_input(list, text_copy(queue.folder),
-                             text_format("cannot list the folder: %s", platform_explain(error)));
-        }
-    }
-    text_list_free(&queue.folders, true);
-    sort_from(list, first);
+    list_folders(&queue, root, inputs_visit_entry);
     if (list->count == first) {
         bool is_filtered = (filter->included && filter->included->count > 0) ||
                            (filter->excluded && filter->excluded->count > 0) || filter->extension;
@@ -181,66 +190,44 @@ int inputs_gather_from(inputs *list, const char *path, const input_filter *filte
     return code;
 }
 
-typedef struct extension_search {
-    inputs *files;
-    const char *folder;
-    const char *extension;
-} extension_search;
-
-static void add_link(const extension_search *search, const char *name) {
-    inputs_add_input(search->files, path_join(search->folder, name),
+static void add_link(const folder_queue *queue, const char *name) {
+    inputs_add_input(queue->files, path_join(queue->folder, name),
                      text_copy("links are not followed"));
-    search->files->items[search->files->count - 1].is_link = true;
+    queue->files->items[queue->files->count - 1].is_link = true;
 }
 
 static void visit_beside(void *user, const char *name, platform_kind kind) {
-    extension_search *search = user;
-    if (path_has_extension(name, search->extension) && kind == PLATFORM_FILE) {
-        inputs_add_input(search->files, path_join(search->folder, name), NULL);
-    } else if (path_has_extension(name, search->extension) && kind == PLATFORM_LINK) {
-        add_link(search, name);
+    const folder_queue *queue = user;
+    if (path_has_extension(name, queue->extension) && kind == PLATFORM_FILE) {
+        inputs_add_input(queue->files, path_join(queue->folder, name), NULL);
+    } else if (path_has_extension(name, queue->extension) && kind == PLATFORM_LINK) {
+        add_link(queue, name);
     }
 }
 
 inputs inputs_beside(const char *folder, const char *extension) {
     inputs list = {0};
-    extension_search search = {&list, folder, extension};
-    (void)platform_list(folder, visit_beside,
-                        &search); /* a folder that cannot be listed has none */
+    folder_queue queue = {.files = &list, .folder = folder, .extension = extension};
+    (void)platform_list(folder, visit_beside, &queue); /* if that fails, it has none */
     sort_from(&list, 0);
     return list;
 }
 
-typedef struct tree_search {
-    extension_search files;
-    text_list folders; /* those that are still to be listed */
-} tree_search;
-
 static void visit_below(void *user, const char *name, platform_kind kind) {
-    tree_search *search = user;
+    folder_queue *queue = user;
     if (kind == PLATFORM_FOLDER && name[0] != '.') {
-        text_list_add(&search->folders, path_join(search->files.folder, name));
+        text_list_add(&queue->folders, path_join(queue->folder, name));
     } else if (kind == PLATFORM_LINK && !strchr(name, '.')) { /* to a folder, probably */
-        add_link(&search->files, name);
+        add_link(queue, name);
     } else {
-        visit_beside(&search->files, name, kind);
+        visit_beside(queue, name, kind);
     }
 }
 
 inputs inputs_below(const char *root, const char *extension) {
     inputs list = {0};
-    tree_search search = {.files = {&list, NULL, extension}};
-    text_list_add(&search.folders, text_copy(root));
-    for (size_t i = 0; i < search.folders.count; i++) {
-        search.files.folder = search.folders.items[i];
-        int error = platform_list(search.files.folder, visit_below, &search);
-        if (error != 0) {
-            inputs_add_input(&list, text_copy(search.files.folder),
-                             text_format("cannot list the folder: %s", platform_explain(error)));
-        }
-    }
-    text_list_free(&search.folders, true);
-    sort_from(&list, 0);
+    folder_queue queue = {.files = &list, .extension = extension};
+    list_folders(&queue, root, visit_below);
     return list;
 }
 

@@ -64,12 +64,13 @@ static gait_diagnostic *add_diagnostic(source *self) {
     return item;
 }
 
-/* Adds an error without a rule, because it does not concern a format. */
-static void source_refuse(source *self, int exit_code, const char *why) {
+/* Adds an error; its rule is NULL if it does not concern a format. */
+static void source_refuse(source *self, int exit_code, const char *rule, const char *why) {
     gait_diagnostics *all = &self->diagnostics;
     all->count -= all->count == all->capacity;
     self->exit_code = exit_code;
     gait_diagnostic *item = add_diagnostic(self);
+    item->rule = rule ? gait_rule_find(rule) : NULL;
     snprintf(item->text, sizeof item->text, "%s", why);
     all->errors++;
 }
@@ -78,12 +79,12 @@ static void source_refuse(source *self, int exit_code, const char *why) {
 static int source_refuse_missing(source *self, int code, const char *why) {
     if (self->path[0] == '\'') {
         char *advice = text_format("%s; use double quotes: cmd does not remove single quotes", why);
-        source_refuse(self, code, advice);
+        source_refuse(self, code, NULL, advice);
         free(advice);
         return code;
     }
     if (operand_has_wildcards(self->path)) {
-        source_refuse(self, code, "cannot open: no file matches");
+        source_refuse(self, code, NULL, "cannot open: no file matches");
         return code;
     }
     char *folder = path_folder(self->path);
@@ -94,7 +95,7 @@ static int source_refuse_missing(source *self, int code, const char *why) {
     }
     const char *nearest = text_nearest(path_name(self->path), names.items, names.count);
     char *text = nearest ? text_format("%s; did you mean '%s'?", why, nearest) : text_copy(why);
-    source_refuse(self, code, text);
+    source_refuse(self, code, NULL, text);
     free(text);
     text_list_free(&names, false);
     inputs_free(&beside);
@@ -104,18 +105,12 @@ static int source_refuse_missing(source *self, int code, const char *why) {
 
 /* --- other files ------------------------------------------------------------------------------ */
 
-/* Adds a FIL012. */
 static void refuse_place(source *self, const char *path) {
-    gait_diagnostics *all = &self->diagnostics;
-    all->count -= all->count == all->capacity;
-    gait_diagnostic *item = add_diagnostic(self);
-    item->rule = gait_rule_find("FIL012");
-    snprintf(item->text, sizeof item->text,
-             "the required file %.100s is not a regular file in the folder of this file, or below "
-             "it",
-             path);
-    all->errors++;
-    self->exit_code = EXIT_FILES;
+    char *text = text_format("the required file %.100s is not a regular file in the folder of this "
+                             "file, or below it",
+                             path);
+    source_refuse(self, EXIT_FILES, "FIL012", text);
+    free(text);
 }
 
 /* Reads the bytes of a dependency that are used. All files together have at most FILES_LIMIT. */
@@ -158,7 +153,7 @@ static bool load_dependency(source *self, uint32_t index, const char *folder) {
         self->exit_code = exit_of_status(status);
     } else {
         char *text = text_format("the required file %s: %s", path, why);
-        source_refuse(self, code, text);
+        source_refuse(self, code, NULL, text);
         free(text);
     }
     free(place);
@@ -251,7 +246,7 @@ static void read_source(source *self, const char *path,
     if (self->exit_code != EXIT_OK && name && platform_is_missing(platform_look(path, &info))) {
         source_refuse_missing(self, self->exit_code, why);
     } else if (self->exit_code != EXIT_OK) {
-        source_refuse(self, self->exit_code, why);
+        source_refuse(self, self->exit_code, NULL, why);
     }
 }
 
@@ -264,7 +259,7 @@ static void finish_opening(source *self, const gait_file *file, gait_status stat
     bool is_explained = self->diagnostics.errors > 0 ||
                         (bytes.size == 0 && self->diagnostics.count > 0); /* P3D101: a warning */
     if (status != GAIT_OK && !is_explained) {
-        source_refuse(self, self->exit_code, gait_status_name(status));
+        source_refuse(self, self->exit_code, NULL, gait_status_name(status));
     }
 }
 
@@ -290,7 +285,7 @@ int source_open(source *self, const char *path) {
 static int source_refuse_input(source *self, const input *item) {
     source_reset(self, item->path);
     self->diagnostics.file = item->path;
-    source_refuse(self, EXIT_FILES, item->problem);
+    source_refuse(self, EXIT_FILES, NULL, item->problem);
     return self->exit_code;
 }
 

@@ -2,7 +2,6 @@
 #include "list/list.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/exit_code.h"
 #include "base/terminal.h"

@@ -6,7 +6,6 @@
 
 #include "base/exit_code.h"
 #include "gait/base.h"
-#include "gait/names.h"
 #include "base/results.h"
 #include "io/files.h"
 #include "io/operands.h"

@@ -49,32 +49,29 @@ typedef struct common_options {
     int code_page; /* index in OPTIONS_CODE_PAGE */
 } common_options;
 
+/* One row of a table, in macros for several. */
+#define OPTION_ROW(name, letter, kind, value, offset, help)                                        \
+    { name, letter, kind, value, offset, help }
 #define OPTIONS_HELP(type)                                                                         \
-    { "help", 'h', OPTION_FLAG, NULL, offsetof(type, common.help), "show this help" }
+    OPTION_ROW("help", 'h', OPTION_FLAG, NULL, offsetof(type, common.help), "show this help")
 #define OPTIONS_COLOR(type)                                                                        \
-    {                                                                                              \
-        "color", 0, OPTION_CHOICE, "auto|always|never", offsetof(type, common.color),              \
-            "when to use colours; auto: on a terminal, unless the environment variable "           \
-            "NO_COLOR is set"                                                                      \
-    }
+    OPTION_ROW("color", 0, OPTION_CHOICE, "auto|always|never", offsetof(type, common.color),       \
+               "when to use colours; auto: on a terminal, unless the environment variable "        \
+               "NO_COLOR is set")
 #define OPTIONS_CODE_PAGE(type, option)                                                            \
-    {                                                                                              \
-        option, 0, OPTION_CHOICE, "auto|1250|1251|1252", offsetof(type, common.code_page),         \
-            "Windows code page of names in game files; auto: 1251, but 1250 for RTM, .p3d and "    \
-            "model.cfg if the names look Czech, Slovak or Polish"                                  \
-    }
+    OPTION_ROW(option, 0, OPTION_CHOICE, "auto|1250|1251|1252", offsetof(type, common.code_page),  \
+               "Windows code page of names in game files; auto: 1251, but 1250 for RTM, .p3d and " \
+               "model.cfg if the names look Czech, Slovak or Polish")
 #define OPTIONS_SEARCH(type)                                                                       \
-    {                                                                                              \
-        "search", 0, OPTION_LIST, "FOLDER", offsetof(type, folders),                               \
-            "also look for the skeleton in this folder and below it"                               \
-    }
+    OPTION_ROW("search", 0, OPTION_LIST, "FOLDER", offsetof(type, folders),                        \
+               "also look for the skeleton in this folder and below it")
 #define OPTIONS_QUIET(type)                                                                        \
-    { "quiet", 'q', OPTION_FLAG, NULL, offsetof(type, common.quiet), "print only errors" }
+    OPTION_ROW("quiet", 'q', OPTION_FLAG, NULL, offsetof(type, common.quiet), "print only errors")
 #define OPTIONS_COMMON(type) OPTIONS_QUIET(type), OPTIONS_COLOR(type), OPTIONS_HELP(type)
 #define OPTIONS_OF_FILES(type, verbose)                                                            \
     OPTIONS_VERBOSE(type, verbose), OPTIONS_CODE_PAGE(type, "names"), OPTIONS_COMMON(type)
 #define OPTIONS_VERBOSE(type, text)                                                                \
-    { "verbose", 'v', OPTION_FLAG, NULL, offsetof(type, common.verbose), text }
+    OPTION_ROW("verbose", 'v', OPTION_FLAG, NULL, offsetof(type, common.verbose), text)
 
 typedef struct command command;
 

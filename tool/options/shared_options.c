@@ -6,7 +6,6 @@
 #include "base/exit_code.h"
 #include "base/terminal.h"
 #include "gait/base.h"
-#include "gait/names.h"
 
 /* --- inputs ----------------------------------------------------------------------------------- */
 

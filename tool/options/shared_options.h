@@ -16,22 +16,12 @@ typedef struct input_options {
 
 /* For a member of type input_options. */
 #define OPTIONS_INPUTS(type, member)                                                               \
-    {"files-from",                                                                                 \
-     0,                                                                                            \
-     OPTION_TEXT,                                                                                  \
-     "FILE",                                                                                       \
-     offsetof(type, member.files_from),                                                            \
-     "also read paths of inputs from this file, one per line"},                                    \
-        {"include",                                                                                \
-         0,                                                                                        \
-         OPTION_LIST,                                                                              \
-         "PATTERN",                                                                                \
-         offsetof(type, member.included),                                                          \
-         "in folders, use only files with this name or path"},                                     \
-    {                                                                                              \
-        "exclude", 0, OPTION_LIST, "PATTERN", offsetof(type, member.excluded),                     \
-            "in folders, leave out files and folders with this name or path"                       \
-    }
+    OPTION_ROW("files-from", 0, OPTION_TEXT, "FILE", offsetof(type, member.files_from),            \
+               "also read paths of inputs from this file, one per line"),                          \
+        OPTION_ROW("include", 0, OPTION_LIST, "PATTERN", offsetof(type, member.included),          \
+                   "in folders, use only files with this name or path"),                           \
+        OPTION_ROW("exclude", 0, OPTION_LIST, "PATTERN", offsetof(type, member.excluded),          \
+                   "in folders, leave out files and folders with this name or path")
 
 /* The operands of a command, and those of --files-from. Logs an error and returns its exit code if
  * the list cannot be read. The caller frees the list in every case. */

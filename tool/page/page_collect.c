@@ -2,7 +2,6 @@
 #include "page/page.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/exit_code.h"
 #include "base/paths.h"

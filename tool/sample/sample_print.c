@@ -110,10 +110,8 @@ static void print_json_head(const sample_job *job) {
     if (output->is_list) {
         result_json_raw(output->is_open ? ",\n" : "{\"schema\":\"gait.poses/1\",\"clips\":[\n");
     }
-    result_json_raw("{\"schema\":\"gait.pose/1\",\"path\":");
-    result_json_text(job->in->path);
-    result_json_raw(",\"clip\":");
-    result_json_text(job->clip->name);
+    result_json_member("{\"schema\":\"gait.pose/1\",\"path\":", job->in->path);
+    result_json_member(",\"clip\":", job->clip->name);
     result_printf(",\"clip_index\":%u,\"space\":\"%s\",\"axes\":\"%s\",%s\"frames\":[",
                   (unsigned)job->clip_index, gait_space_name(job->space), gait_axes_name(job->axes),
                   job->options->fast ? "\"precision\":\"fast\"," : "");
