@@ -2,6 +2,7 @@
 #include "flat_state.h"
 
 #include <string.h>
+#include "base/try.h"
 #include "gait/bank_check.h"
 #include "gait/report.h"
 #include "gait/rules.h"
@@ -28,10 +29,10 @@ bool gait_flat_check(gait_flat *flat, uint32_t file) {
         return false;
     }
     gait_buffer *out = gaiti_flat_begin_result(flat);
-    gait_status status = flat_check_file(flat, self);
-    if (status == GAIT_OK) {
-        status = gait_report_check(self->name, self->file, self->format, &flat->diagnostics, out);
-    }
+    gait_status status;
+    GAITI_TRY_DONE(flat_check_file(flat, self));
+    status = gait_report_check(self->name, self->file, self->format, &flat->diagnostics, out);
+done:
     return gaiti_flat_end_result(flat, status, NULL);
 }
 
@@ -51,19 +52,16 @@ bool gait_flat_findings(gait_flat *flat) {
 /* Adds the findings of files to a log that was begun. */
 static gait_status flat_add_to_sarif(gait_flat *flat, gait_sarif *sarif, const uint32_t *files,
                                      uint32_t count) {
-    gait_status status = GAIT_OK;
-    for (uint32_t i = 0; status == GAIT_OK && i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const gaiti_flat_file *file = gaiti_flat_get(flat, files[i], FLAT_FILE);
         if (!file) {
             return GAIT_BAD_ARGUMENT;
         }
-        status = flat_check_file(flat, file);
-        if (status == GAIT_OK) {
-            status = gait_report_sarif_add(sarif, file->name, file->file, &flat->diagnostics,
-                                           &flat->result);
-        }
+        GAITI_TRY(flat_check_file(flat, file));
+        GAITI_TRY(gait_report_sarif_add(sarif, file->name, file->file, &flat->diagnostics,
+                                        &flat->result));
     }
-    return status;
+    return GAIT_OK;
 }
 
 bool gait_flat_sarif(gait_flat *flat, const uint32_t *files, uint32_t count,
@@ -79,13 +77,11 @@ bool gait_flat_sarif(gait_flat *flat, const uint32_t *files, uint32_t count,
         return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the address of the rules is not an URI");
     }
     gait_buffer *out = gaiti_flat_begin_result(flat);
-    gait_status status = gait_report_sarif_begin(&sarif, rules_url, out);
-    if (status == GAIT_OK) {
-        status = flat_add_to_sarif(flat, &sarif, files, count);
-    }
-    if (status == GAIT_OK) {
-        status = gait_report_sarif_end(&sarif, out);
-    }
+    gait_status status;
+    GAITI_TRY_DONE(gait_report_sarif_begin(&sarif, rules_url, out));
+    GAITI_TRY_DONE(flat_add_to_sarif(flat, &sarif, files, count));
+    status = gait_report_sarif_end(&sarif, out);
+done:
     gait_report_sarif_free(&sarif);
     if (flat->status != GAIT_OK) {
         out->size = 0; /* a handle is invalid */
@@ -95,22 +91,18 @@ bool gait_flat_sarif(gait_flat *flat, const uint32_t *files, uint32_t count,
     return gaiti_flat_end_result(flat, status, NULL);
 }
 
+static gait_status flat_report_rules(gait_buffer *out) {
+    GAITI_TRY(gait_report_raw("{\"schema\":\"gait.rules/1\",\"rules\":[", out));
+    for (uint32_t i = 0; i < gait_rule_count(); i++) {
+        GAITI_TRY(gait_report_raw(i == 0 ? "\n" : ",\n", out));
+        GAITI_TRY(gait_report_rule(gait_rule_at(i), out));
+    }
+    return gait_report_raw("]}\n", out);
+}
+
 bool gait_flat_rules(gait_flat *flat) {
-    if (!gaiti_flat_begin(flat)) {
-        return false;
-    }
-    gait_buffer *out = gaiti_flat_begin_result(flat);
-    gait_status status = gait_report_raw("{\"schema\":\"gait.rules/1\",\"rules\":[", out);
-    for (uint32_t i = 0; status == GAIT_OK && i < gait_rule_count(); i++) {
-        status = gait_report_raw(i == 0 ? "\n" : ",\n", out);
-        if (status == GAIT_OK) {
-            status = gait_report_rule(gait_rule_at(i), out);
-        }
-    }
-    if (status == GAIT_OK) {
-        status = gait_report_raw("]}\n", out);
-    }
-    return gaiti_flat_end_result(flat, status, NULL);
+    return gaiti_flat_begin(flat) &&
+           gaiti_flat_end_result(flat, flat_report_rules(gaiti_flat_begin_result(flat)), NULL);
 }
 
 /* --- models and banks ------------------------------------------------------------------------- */
@@ -143,16 +135,13 @@ static bool flat_summarize_banks(gait_flat *flat, const uint32_t *banks, const u
 
 static gait_status flat_check_model(gait_flat *flat, const gaiti_flat_file *model,
                                     const gait_model_bank *banks, uint32_t count) {
-    gait_status status = flat_check_file(flat, model);
     gait_bank_check_options options = {.common = {.allocator = flat->allocator,
                                                   .max_bytes = flat->max_bytes,
                                                   .diagnostics = &flat->diagnostics}};
-    if (status == GAIT_OK) {
-        status = gait_check_banks(model->file, banks, count, &options);
-    }
-    return status == GAIT_OK ? gait_report_check(model->name, model->file, model->format,
-                                                 &flat->diagnostics, &flat->result)
-                             : status;
+    GAITI_TRY(flat_check_file(flat, model));
+    GAITI_TRY(gait_check_banks(model->file, banks, count, &options));
+    return gait_report_check(model->name, model->file, model->format, &flat->diagnostics,
+                             &flat->result);
 }
 
 bool gait_flat_check_banks(gait_flat *flat, uint32_t model, const uint32_t *banks,

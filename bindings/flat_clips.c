@@ -114,21 +114,28 @@ static gaiti_flat_clip *flat_get_clip(gait_flat *flat, uint32_t clip) {
     return gaiti_flat_begin(flat) ? gaiti_flat_get(flat, clip, FLAT_CLIP) : NULL;
 }
 
+/* The same for a function with an output, which must not be NULL. */
+static const gait_clip *flat_get_clip_for(gait_flat *flat, uint32_t clip, const void *out) {
+    const gaiti_flat_clip *self = flat_get_clip(flat, clip);
+    if (self && !out) {
+        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the output is missing");
+        return NULL;
+    }
+    return self ? self->clip : NULL;
+}
+
 uint32_t gait_flat_frame_count(gait_flat *flat, uint32_t clip) {
     const gaiti_flat_clip *self = flat_get_clip(flat, clip);
     return self ? self->clip->frame_count : 0;
 }
 
 bool gait_flat_times(gait_flat *flat, uint32_t clip, float *out) {
-    const gaiti_flat_clip *self = flat_get_clip(flat, clip);
+    const gait_clip *self = flat_get_clip_for(flat, clip, out);
     if (!self) {
         return false;
     }
-    if (!out) {
-        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the output is missing");
-    }
-    if (self->clip->frame_count > 0) {
-        memcpy(out, self->clip->time, self->clip->frame_count * sizeof *out);
+    if (self->frame_count > 0) {
+        memcpy(out, self->time, self->frame_count * sizeof *out);
     }
     return true;
 }
@@ -139,32 +146,26 @@ bool gait_flat_has_phases(gait_flat *flat, uint32_t clip) {
 }
 
 bool gait_flat_range(gait_flat *flat, uint32_t clip, double *out) {
-    const gaiti_flat_clip *self = flat_get_clip(flat, clip);
+    const gait_clip *self = flat_get_clip_for(flat, clip, out);
     if (!self) {
         return false;
     }
-    if (!out) {
-        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the output is missing");
-    }
-    if (gait_clip_range(self->clip, &out[0], &out[1]) != GAIT_OK) {
+    if (gait_clip_range(self, &out[0], &out[1]) != GAIT_OK) {
         out[0] = out[1] = 0; /* no frames */
     }
     return true;
 }
 
 bool gait_flat_root_motion(gait_flat *flat, uint32_t clip, float *out) {
-    const gaiti_flat_clip *self = flat_get_clip(flat, clip);
+    const gait_clip *self = flat_get_clip_for(flat, clip, out);
     if (!self) {
         return false;
     }
-    if (!out) {
-        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the output is missing");
-    }
     gait_affine motion = {.m = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     for (int i = 0; i < 3; i++) {
-        motion.t[i] = (double)self->clip->root_motion[i];
+        motion.t[i] = (double)self->root_motion[i];
     }
-    motion = gait_affine_change_axes(&motion, self->clip->axes, GAIT_AXES_GLTF);
+    motion = gait_affine_change_axes(&motion, self->axes, GAIT_AXES_GLTF);
     for (int i = 0; i < 3; i++) {
         out[i] = (float)motion.t[i] + 0.0f; /* not -0 */
     }

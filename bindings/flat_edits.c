@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/try.h"
 #include "base/json/json.h"
 #include "gait/bank_edit.h"
 #include "gait/edit.h"
@@ -42,16 +43,13 @@ bool gait_flat_edit(gait_flat *flat, uint32_t file, const char *script) {
     gait_buffer *out = gaiti_flat_begin_result(flat);
     gait_status status = gait_edit_begin(self->bytes, self->name, &options, &edit);
     uint32_t line = 0;
-    if (status == GAIT_OK) {
-        status = gait_edit_script(edit, (gait_span){(const uint8_t *)script, strlen(script)});
-        line = status == GAIT_OK ? 0 : gait_edit_line(edit);
-    }
-    if (status == GAIT_OK) {
-        status = gait_edit_write(edit, out);
-    }
-    if (status == GAIT_OK) {
-        status = flat_report_changes(flat, edit);
-    }
+    GAITI_TRY_DONE(status);
+    status = gait_edit_script(edit, (gait_span){(const uint8_t *)script, strlen(script)});
+    line = status == GAIT_OK ? 0 : gait_edit_line(edit);
+    GAITI_TRY_DONE(status);
+    GAITI_TRY_DONE(gait_edit_write(edit, out));
+    status = flat_report_changes(flat, edit);
+done:
     gait_edit_free(edit);
     bool is_done = gaiti_flat_end_result(flat, status, NULL);
     flat->line = is_done ? 0 : line;
@@ -162,14 +160,12 @@ bool gait_flat_salvage(gait_flat *flat, uint32_t file, uint32_t model) {
     gait_salvaged salvaged;
     gait_file *bank = NULL;
     gait_buffer *out = gaiti_flat_begin_result(flat);
-    gait_status status = gait_file_salvage(self->bytes, self->name, from ? from->file : NULL,
-                                           &options, &bank, &salvaged);
-    if (status == GAIT_OK) {
-        status = gait_file_write(bank, out);
-    }
-    if (status == GAIT_OK) {
-        status = flat_report_salvaged(flat, &salvaged);
-    }
+    gait_status status;
+    GAITI_TRY_DONE(gait_file_salvage(self->bytes, self->name, from ? from->file : NULL, &options,
+                                     &bank, &salvaged));
+    GAITI_TRY_DONE(gait_file_write(bank, out));
+    status = flat_report_salvaged(flat, &salvaged);
+done:
     gait_file_free(bank);
     return gaiti_flat_end_result(flat, status, NULL);
 }
@@ -204,13 +200,12 @@ bool gaiti_flat_end_roundtrip(gait_flat *flat, gait_status status,
                               const gait_roundtrip_report *report,
                               const gait_roundtrip_files *files) {
     gait_roundtrip_summary overview = gait_roundtrip_report_summary(report);
-    gait_status report_status = GAIT_OK;
     flat->report.size = 0;
     if (overview.is_compared) {
-        report_status = gait_report_roundtrip(report, files, &flat->report);
-        flat->report.size = report_status == GAIT_OK ? flat->report.size : 0;
+        gait_status reported = gait_report_roundtrip(report, files, &flat->report);
+        flat->report.size = reported == GAIT_OK ? flat->report.size : 0;
+        status = status != GAIT_OK ? status : reported;
     }
-    status = status == GAIT_OK ? report_status : status;
     return gaiti_flat_end_result(flat, status, NULL);
 }
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/try.h"
 #include "gait/blend.h"
 #include "gait/playback.h"
 #include "gait/transform.h"
@@ -304,17 +305,19 @@ bool gait_flat_blend_add(gait_flat *flat, const float *pose, const float *added,
     const gait_trs *at = (const void *)reference;
     gait_trs *result = (void *)out;
     bool has_all = bone_count == 0 || (from && to && at && result);
-    gait_status status = has_all ? GAIT_OK : GAIT_BAD_ARGUMENT;
+    gait_status status;
     if (!gaiti_flat_begin(flat)) {
         return false;
     }
-    for (uint32_t b = 0; b < bone_count && status == GAIT_OK; b++) {
+    GAITI_TRY_DONE(has_all ? GAIT_OK : GAIT_BAD_ARGUMENT);
+    for (uint32_t b = 0; b < bone_count; b++) {
         gait_trs difference;
-        status = gait_blend_difference(to + b, at + b, 1, &difference);
-        status = status == GAIT_OK ? gait_blend_add(from + b, &difference, 1, weight,
-                                                    mask ? mask + b : NULL, result + b)
-                                   : status;
+        GAITI_TRY_DONE(gait_blend_difference(to + b, at + b, 1, &difference));
+        GAITI_TRY_DONE(
+            gait_blend_add(from + b, &difference, 1, weight, mask ? mask + b : NULL, result + b));
     }
+    status = GAIT_OK;
+done:
     return gaiti_flat_end(flat, status, "a pose is missing, or a weight is not a number");
 }
 

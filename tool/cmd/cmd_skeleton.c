@@ -54,29 +54,28 @@ static void skeleton_print_list(bool json) {
 static int resolve_animation(source *file, const skeleton_options *options, gait_skeleton **out) {
     const skeleton_request request = {.folders = &options->folders,
                                       .verbose = options->common.verbose};
-    int code = skeleton_resolve(file, &request, out);
+    TRY(skeleton_resolve(file, &request, out));
     /* Plain RTM can be posed without parents, a bank cannot. */
     bool is_bank = (gait_format_get_info(file->format)->abilities & GAIT_MANY_CLIPS) != 0;
-    if (code == EXIT_OK && is_bank && !gait_skeleton_has_known_parents(*out)) {
-        code = skeleton_refuse(file, NULL, GAIT_REQUIRES_PARENTS);
-    }
-    return code;
+    return is_bank && !gait_skeleton_has_known_parents(*out)
+               ? skeleton_refuse(file, NULL, GAIT_REQUIRES_PARENTS)
+               : EXIT_OK;
 }
 
 static int load_file(const char *given, const skeleton_options *options, gait_skeleton **out) {
     skeleton_place place = skeleton_place_of(given);
     source *file = source_new();
-    int code = source_open_or_fail(file, place.path);
-    if (code == EXIT_OK) {
-        code = skeleton_from_argument(file, place.name, out);
-    }
+    int code;
+    TRY_DONE(source_open_or_fail(file, place.path));
+    TRY_DONE(skeleton_from_argument(file, place.name, out));
     const gait_format_info *info = gait_format_get_info(file->format);
-    if (code == EXIT_OK && !*out && (info->abilities & GAIT_HAS_CLIPS) != 0) {
+    if (!*out && (info->abilities & GAIT_HAS_CLIPS) != 0) {
         code = resolve_animation(file, options, out);
-    } else if (code == EXIT_OK && !*out) { /* a model without bones, a config without skeletons */
+    } else if (!*out) { /* a model without bones, a config without skeletons */
         log_error(source_label(file), "this %s holds no skeleton", info->name);
         code = exit_of_status(GAIT_NOT_FOUND);
     }
+done:
     source_free(file);
     skeleton_place_free(&place);
     return code;

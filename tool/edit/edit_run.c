@@ -135,13 +135,12 @@ static int write_result(edit_run_state *run, gait_edit *edit, edit_outcome *outc
         return EXIT_OK;
     }
     gait_status status = gait_edit_parts(edit, &content.parts, &content.count);
-    memory_check(status);
-    source_log_diagnostics(run->file);
-    if (status == GAIT_OK && options->out && !path_is_stream(options->out)) {
+    (void)source_finish(run->file, status);
+    TRY(edit_exit_code(status));
+    if (options->out && !path_is_stream(options->out)) {
         TRY(edit_refuse_extension(options->out, run->file->format));
     }
-    int code = status == GAIT_OK ? edit_save(options, run->file, &content, &outcome->is_changed)
-                                 : edit_exit_code(status);
+    int code = edit_save(options, run->file, &content, &outcome->is_changed);
     if (outcome->is_changed && options->out) {
         log_note("%s %s", options->dry_run ? "would write" : "wrote",
                  path_is_stream(options->out) ? "standard output" : options->out);

@@ -150,27 +150,27 @@ static int load_from_file(const char *given, loaded_skeleton *out, bool *is_p3d)
         log_hint("--skeleton takes an .ogf, a glTF, a model.cfg, a .p3d with pivots or a built-in "
                  "name (`gait skeleton --list`)");
     }
-    if (code == EXIT_OK && (place.name || !has_no_pivots(file))) {
-        code = skeleton_from_argument(file, place.name, &out->skeleton);
-        if (code == EXIT_OK && !out->skeleton) {
+    TRY_DONE(code);
+    if (place.name || !has_no_pivots(file)) {
+        TRY_DONE(skeleton_from_argument(file, place.name, &out->skeleton));
+        if (!out->skeleton) {
             log_error(place.path, "this %s holds no skeleton",
                       gait_format_get_info(file->format)->name);
             log_hint(
                 "give an .ogf, a glTF, a model.cfg or a built-in name (`gait skeleton --list`)");
-            code = exit_of_status(GAIT_NOT_FOUND);
+            TRY_DONE(exit_of_status(GAIT_NOT_FOUND));
         }
     }
     *is_p3d = is_mesh(file);
-    if (code == EXIT_OK) {
-        out->from = place.name ? text_format("%s:%s", source_label(file), place.name)
-                               : text_copy(source_label(file));
-    }
-    if (code == EXIT_OK && (format_has(file->format, GAIT_HAS_BANK) || *is_p3d)) {
+    out->from = place.name ? text_format("%s:%s", source_label(file), place.name)
+                           : text_copy(source_label(file));
+    if (format_has(file->format, GAIT_HAS_BANK) || *is_p3d) {
         file->path = out->from; /* place.path is freed */
         out->model = file;
-    } else {
-        source_free(file);
+        file = NULL;
     }
+done:
+    source_free(file);
     skeleton_place_free(&place);
     return code;
 }

@@ -118,15 +118,15 @@ int skeleton_resolve(source *animation, const skeleton_request *request, gait_sk
         return EXIT_USAGE;
     }
     skeleton_cache *cache = request->cache ? request->cache : skeleton_cache_new(false);
-    int code = skeleton_cache_load(cache, request->given, request->folders);
+    int code;
+    TRY_DONE(skeleton_cache_load(cache, request->given, request->folders));
     source *mesh = skeleton_cache_arguments(cache)->mesh.model;
-    if (code == EXIT_OK && mesh && !request->used_model) {
+    if (mesh && !request->used_model) {
         gait_skeleton *none;
-        code = skeleton_from_argument(mesh, NULL, &none); /* logs that it has no pivots */
+        TRY_DONE(skeleton_from_argument(mesh, NULL, &none)); /* logs that it has no pivots */
     }
-    if (code == EXIT_OK) {
-        code = resolve_with(animation, cache, request, out);
-    }
+    code = resolve_with(animation, cache, request, out);
+done:
     if (!request->cache) {
         skeleton_cache_free(cache);
     }
