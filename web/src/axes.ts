@@ -1,4 +1,5 @@
 /** Numbers of bones in the axes of docs/formats/spaces.md, and rotations as angles. */
+import { clamp } from "./numbers";
 import { Signal } from "./signal";
 
 export type Axes = "engine" | "file" | "gltf";
@@ -35,7 +36,7 @@ const DEGREES = 180 / Math.PI;
 
 /** Euler angles in degrees: rotations about X, then Y, then Z of the fixed axes. */
 export function eulerOf([x = 0, y = 0, z = 0, w = 1]: Vector): number[] {
-  const sine = Math.max(-1, Math.min(1, 2 * (w * y - x * z)));
+  const sine = clamp(2 * (w * y - x * z), -1, 1);
   if (Math.abs(sine) > 0.9999999) {
     const angle = Math.atan2(2 * (x * w - y * z), 1 - 2 * (x * x + z * z));
     return [angle * DEGREES, Math.asin(sine) * DEGREES, 0];

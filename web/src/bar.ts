@@ -1,10 +1,10 @@
 /** The bar at the top, messages, and the dialog with all keys. */
 import type { App } from "./app";
-import { UNSAVED } from "./state/doc";
-import type { Message } from "./state/services";
 import { allCommands, command, commandsAdded, keyName, whyNot } from "./commands";
 import { byId, make } from "./dom";
 import { showWhenChanged, whenChanged } from "./signal";
+import { UNSAVED } from "./state/doc";
+import type { Message } from "./state/services";
 import { HOME } from "./text/home";
 import { language, text, type Language } from "./text/text";
 

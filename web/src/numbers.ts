@@ -1,4 +1,8 @@
-/** Numbers as text. */
+/** Numbers, also as text. */
+
+/** The number, or the limit that is nearest to it; `least` if that is larger than `most`. */
+export const clamp = (value: number, least: number, most: number): number =>
+  Math.max(least, Math.min(value, most));
 
 /** A number as users type it, with a point or a comma; NaN if the text is not a number. */
 export function parseNumber(entered: string): number {

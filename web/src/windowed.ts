@@ -1,5 +1,6 @@
 /** Lists of any length with rows of equal height: only the visible rows are elements. */
 import { make, oncePerFrame } from "./dom";
+import { clamp } from "./numbers";
 
 /** Browsers limit the height of elements; in longer lists the scroll bar moves more rows. */
 const MAX_HEIGHT = 8_000_000;
@@ -101,7 +102,7 @@ export class RowWindow {
     this.addRow(this.kept);
     const origin = element.scrollTop - top * rowHeight;
     for (const [index, row] of this.rows) {
-      const y = Math.max(0, Math.min(origin + index * rowHeight, height - rowHeight));
+      const y = clamp(origin + index * rowHeight, 0, height - rowHeight);
       row.style.transform = `translateY(${y}px)`;
     }
   }
@@ -209,7 +210,7 @@ export class Windowed<T> {
   }
 
   private move(index: number, event: KeyboardEvent | MouseEvent): void {
-    const to = Math.max(0, Math.min(index, this.items.length - 1));
+    const to = clamp(index, 0, this.items.length - 1);
     if (this.items.length > 0) {
       this.activate(to);
       this.options.onMove(to, event);

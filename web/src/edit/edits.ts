@@ -1,10 +1,10 @@
 /** Edits of events and parameters, undo, and saving. */
 import "./edit.css";
 import type { App } from "../app";
-import type { Edit } from "../state/doc";
 import { commandButton, updateButtons } from "../bar";
 import { addCommands, type Command, type Condition } from "../commands";
 import { whyNoClip } from "../possible";
+import type { Edit } from "../state/doc";
 import { text, type TextKey } from "../text/text";
 import { markEditor, selectedMark, selectedOf } from "../time/events";
 import { addToTransport, iconButton } from "../time/transport";

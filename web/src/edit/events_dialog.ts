@@ -1,8 +1,8 @@
 /** The events of a clip as a table, in which everything can be changed with the keyboard. */
 import type { App } from "../app";
-import type { ShownClip } from "../state/clip";
 import { make } from "../dom";
 import { shortNumber } from "../numbers";
+import type { ShownClip } from "../state/clip";
 import { text, type TextKey } from "../text/text";
 import { isMark, marksOf, selectedMark, type Mark } from "../time/events";
 import { hasEnds, hasValues, type EventEdits } from "./events_edits";

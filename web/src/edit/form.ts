@@ -1,8 +1,8 @@
 /** Common parts of the dialogs that edit: what is typed in them is never lost silently. */
 import type { App } from "../app";
-import type { ShownClip } from "../state/clip";
 import { showDialog } from "../bar";
 import { make } from "../dom";
+import type { ShownClip } from "../state/clip";
 import { text } from "../text/text";
 
 /** An open dialog that edits a clip. */

@@ -1,9 +1,9 @@
 /** The parameters with which a game plays a clip. Only those that the file stores are shown. */
 import type { Playback, PlaybackFlag } from "gait";
 import type { App } from "../app";
-import type { ShownClip } from "../state/clip";
 import { make } from "../dom";
 import { parseNumber, shortNumber } from "../numbers";
+import type { ShownClip } from "../state/clip";
 import { text, type TextKey } from "../text/text";
 import { makeAlert, showEditDialog } from "./form";
 import { clipOption, setLine } from "./script";

@@ -1,10 +1,10 @@
 /** Saves edited files, and asks before edits that are not saved are lost. */
 import type { App } from "../app";
-import { changesOf, isUnsaved, type Doc } from "../state/doc";
 import { ask } from "../bar";
 import { make } from "../dom";
 import { saveFiles } from "../export/results";
 import { outcome } from "../export/save";
+import { changesOf, isUnsaved, type Doc } from "../state/doc";
 import { namesText, text } from "../text/text";
 import { applyTyped } from "./form";
 

@@ -1,5 +1,5 @@
 /** Lines of edit scripts (docs/formats/edit-script.md). */
-import { type ShownClip, frameAt, secondsOf, timeOf } from "../state/clip";
+import { frameAt, secondsOf, timeOf, type ShownClip } from "../state/clip";
 import type { Mark } from "../time/events";
 
 const SAME_FRAME = 1e-5;

@@ -1,5 +1,6 @@
 /** What the engine and its tasks both do with the library. */
 import type { File, Gait, Skeleton } from "gait";
+import { folderOf, sameName } from "../names";
 import type { Facts, SkeletonChoice, Source } from "./protocol";
 import { bytesOfBlob } from "./unreadable";
 
@@ -9,13 +10,12 @@ export function factsOf(gait: Gait): Facts {
     builtins: gait.builtins().skeletons };
 }
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
 /** Opens a file, also a damaged one, with the files that contain its keys and metadata. */
 export async function openSource(gait: Gait, source: Source, companions: Source[]): Promise<File> {
   const file = gait.examine(await bytesOfBlob(source.blob, source.path), source.path);
   const find = (path: string) => companions.find((one) =>
-    one.path.toLowerCase() === (folderOf(source.path) + path).toLowerCase());
+    sameName(one.path, folderOf(source.path) + path));
   for (const path of file.format === "gltf" ? file.dependencies : []) {
     const companion = path === null ? undefined : find(path);
     if (path !== null && companion) {

@@ -1,12 +1,13 @@
 /** What can be downloaded. */
 import type { App } from "../app";
 import { sarifOf } from "../list/survey";
+import { stem } from "../names";
 import { Signal } from "../signal";
 import { viewportPicture } from "../viewport/viewport";
 import { text } from "../text/text";
 import { convert, docsOf, inputOf, type Exported, type Scope, type Target } from "./conversions";
 import { saveFiles, showProblems } from "./results";
-import { outcome, save, stem } from "./save";
+import { outcome, save } from "./save";
 import { docsWith, pageWith } from "./save_page";
 import { recordVideo } from "./video";
 

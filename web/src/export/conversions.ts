@@ -1,9 +1,9 @@
 /** Conversions, made in the workers of tasks. */
 import type { Format } from "gait";
 import type { App } from "../app";
-import { type Doc, sourceOf } from "../state/doc";
 import type { ConvertProblem, PackedFile, TaskInput } from "../engine/protocol";
-import { stem } from "./save";
+import { stem } from "../names";
+import { sourceOf, type Doc } from "../state/doc";
 
 export type Scope = "clip" | "selected" | "clips" | "files";
 export type Target = "gltf" | "bvh" | "rtm";

@@ -1,10 +1,11 @@
 /** The state of the page in its address: which file, which clip, what time. */
 import type { App } from "../app";
-import type { Doc } from "../state/doc";
 import { showDialog } from "../bar";
 import { byId, make } from "../dom";
+import { baseName } from "../names";
 import { expected } from "../open/opening";
 import { whenChanged } from "../signal";
+import type { Doc } from "../state/doc";
 import { setViewportCamera, viewportCamera } from "../viewport/viewport";
 import { text } from "../text/text";
 import { outcome } from "./save";
@@ -196,7 +197,7 @@ export async function copyLink(app: App): Promise<void> {
   }
   const isOnDisk = location.protocol === "file:";
   const page = location.href.replace(/#.*$/, "");
-  const address = (isOnDisk ? page.slice(page.lastIndexOf("/") + 1) : page) + hash;
+  const address = (isOnDisk ? baseName(page) : page) + hash;
   const folder = isOnDisk ? text("export.link-folder") : "";
   try {
     await navigator.clipboard.writeText(address);

@@ -2,6 +2,7 @@
 import type { App } from "../app";
 import { showDialog } from "../bar";
 import { make } from "../dom";
+import { baseName } from "../names";
 import { problemText } from "../open/refused";
 import { text } from "../text/text";
 import type { Exported, FileProblem } from "./conversions";
@@ -16,7 +17,7 @@ const MAX_LISTED = 200;
 export async function saveFiles(app: App, files: Exported["files"], archive: string):
 Promise<void> {
   if (files.length === 1) {
-    save(files[0]!.path.split("/").at(-1)!, files[0]!.blob);
+    save(baseName(files[0]!.path), files[0]!.blob);
   } else if (files.length > 1) {
     const packed = files.map(({ path, blob }) => ({ path, blob }));
     save(archive, await app.run((calls) => calls.zip(packed)));

@@ -24,6 +24,3 @@ export function save(name: string, content: Blob): void {
   outcome.value = text("export.saved", { name, size: sizeText(content.size) });
   outcome.touch(); // also for the same file
 }
-
-/** A name without its extension. */
-export const stem = (name: string): string => name.replace(/\.[^.]*$/, "") || name;

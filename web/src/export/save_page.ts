@@ -1,7 +1,7 @@
 /** Saves the page with files inside of it, as the command `gait page` does. */
 import type { App } from "../app";
-import type { Doc } from "../state/doc";
 import { EMBEDDED } from "../open/embedded";
+import type { Doc } from "../state/doc";
 import { text } from "../text/text";
 
 const MARK = "gait:files";

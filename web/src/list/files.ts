@@ -1,10 +1,10 @@
 /** The switcher of open files, above the list of clips. */
 import type { App } from "../app";
-import { isUnsaved, UNSAVED, type Doc } from "../state/doc";
 import { commandButton } from "../bar";
 import { make } from "../dom";
 import { mayClose } from "../edit/save";
 import { showWhenChanged } from "../signal";
+import { isUnsaved, UNSAVED, type Doc } from "../state/doc";
 import { language, text } from "../text/text";
 import { findingMark } from "./mark";
 import type { Surveys } from "./survey";

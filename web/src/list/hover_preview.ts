@@ -1,7 +1,8 @@
 /** A small moving figure beside the row of the list of clips on which the pointer rests. */
 import type { App } from "../app";
-import { type ShownClip, timeOf } from "../state/clip";
 import { make } from "../dom";
+import { clamp } from "../numbers";
+import { timeOf, type ShownClip } from "../state/clip";
 import { prefersLessMotion } from "../viewport/screen";
 import { figureCell, linksOfAll } from "../viewport/grid_view";
 import { GridViewCanvas } from "../viewport/grid_view_canvas";
@@ -70,8 +71,8 @@ export class HoverPreview {
     const { right } = this.list.getBoundingClientRect();
     const { style } = this.element;
     style.left = `${Math.min(right + GAP, innerWidth - WIDTH - GAP)}px`;
-    style.top = `${Math.max(GAP, Math.min(top + (height - HEIGHT) / 2,
-      innerHeight - HEIGHT - GAP))}px`;
+    style.top = `${clamp(top + (height - HEIGHT) / 2, GAP,
+      innerHeight - HEIGHT - GAP)}px`;
     const clips = new GridViewClips(this.app, doc, () => {
       const one = clips.open.get(index);
       if (one && this.clips === clips) {

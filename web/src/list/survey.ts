@@ -1,8 +1,8 @@
 /** Checks all open files in portions, in the worker of a task. */
 import type { App } from "../app";
-import { type Doc, sourceOf } from "../state/doc";
 import type { Survey } from "../engine/protocol";
 import { Signal } from "../signal";
+import { sourceOf, type Doc } from "../state/doc";
 
 const PORTION = 50;
 const PORTION_BYTES = 64 << 20;

@@ -1,9 +1,9 @@
 /** The table of all open files with the results of their checks. */
 import type { App } from "../app";
-import { isUnsaved, UNSAVED, type Doc } from "../state/doc";
 import { byId, make, oncePerFrame } from "../dom";
 import { showWhenChanged } from "../signal";
 import { save } from "../export/save";
+import { isUnsaved, UNSAVED, type Doc } from "../state/doc";
 import { language, text, type TextKey } from "../text/text";
 import { isListed } from "./files";
 import { checkDocument, sarifOf, type Surveys } from "./survey";

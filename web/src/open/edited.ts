@@ -1,14 +1,13 @@
 /** Edited glTF files that are dropped while their base files are open, or together with them. */
 import type { Format } from "gait";
 import type { App } from "../app";
-import type { Doc } from "../state/doc";
 import { ask } from "../bar";
 import { make } from "../dom";
+import { baseName, sameName, stem } from "../names";
+import type { Doc } from "../state/doc";
 import { namesText, text } from "../text/text";
 import { withoutCommonFolder, type Found } from "./entries";
-import { sameName } from "../panel/tabs";
 import { findReverts, makeRoundtrip, NO_OPTIONS, type Request } from "../panel/roundtrip";
-import { stem } from "../export/save";
 import { openFiles } from "./intake";
 import { detectHeads, MAX_FILE_BYTES } from "./recognise";
 
@@ -27,7 +26,7 @@ const isBase = ({ format, problem }: Doc): boolean => BASES.includes(format) && 
 /** The open files to which a glTF can be applied: those with its name first, then the shown one. */
 function basesOf(app: App, { path }: Found): Doc[] {
   const named = app.files.docs.value.filter((doc) => isBase(doc) &&
-    sameName(stem(doc.name), stem(path.slice(path.lastIndexOf("/") + 1))));
+    sameName(stem(doc.name), stem(baseName(path))));
   const shown = app.selection.doc.value;
   return [...new Set([...named.slice(0, MAX_NAMED), ...shown && isBase(shown) ? [shown] : []])];
 }

@@ -1,11 +1,12 @@
 /** Opens files: recognises them in portions, and shows the first animation as soon as possible. */
 import type { Format } from "gait";
 import type { App } from "../app";
+import type { Source } from "../engine/protocol";
+import { byPath } from "../names";
+import { Signal } from "../signal";
 import type { Doc } from "../state/doc";
 import type { NewFile, Refused } from "../state/files";
 import { problemOf } from "../state/services";
-import type { Source } from "../engine/protocol";
-import { Signal } from "../signal";
 import { namesText, text } from "../text/text";
 import { mayClose } from "../edit/save";
 import { withoutCommonFolder, type Found } from "./entries";
@@ -54,7 +55,7 @@ class Intake {
     await app.client.ready;
     app.files.unposed.value = 0;
     this.noteSearched();
-    const found = [...this.found].sort((one, other) => (one.path < other.path ? -1 : 1));
+    const found = [...this.found].sort(byPath);
     await this.recogniseAll(found, false);
     await this.recogniseAll(recogniser.unpacked, true);
     if (recogniser.companions.length > 0) {

@@ -1,7 +1,8 @@
 /** Finds a file of a drop whose poses can be computed, when the one that is shown has none. */
 import type { App } from "../app";
+import { byPath } from "../names";
 import type { ShownClip } from "../state/clip";
-import { type Doc, sourceOf } from "../state/doc";
+import { sourceOf, type Doc } from "../state/doc";
 
 /** Files that are opened, and bytes of models among which their skeletons are searched. */
 const MAX_FILES = 1000;
@@ -46,7 +47,7 @@ export async function showPosed(app: App, clip: ShownClip, added: readonly Doc[]
   const isWanted = () => app.selection.clip.value === clip;
   const docs = added
     .filter((doc) => doc !== clip.doc && !doc.problem && app.files.format(doc)?.clips)
-    .sort((one, other) => (one.path < other.path ? -1 : 1)).slice(0, MAX_FILES);
+    .sort(byPath).slice(0, MAX_FILES);
   if (docs.length === 0) {
     return;
   }

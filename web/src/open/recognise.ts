@@ -1,8 +1,8 @@
 /** The formats of files by their first bytes. */
 import type { Format } from "gait";
 import type { App } from "../app";
-import type { NewFile, Refused } from "../state/files";
 import type { ArchiveRefusal, Detected, Problem } from "../engine/protocol";
+import type { NewFile, Refused } from "../state/files";
 import { text, type TextKey } from "../text/text";
 import type { Found } from "./entries";
 import { withoutCommonFolder } from "./entries";

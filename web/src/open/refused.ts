@@ -1,10 +1,10 @@
 /** Files that cannot be used, and why. */
 import type { App } from "../app";
-import type { Refused } from "../state/files";
 import { showDialog } from "../bar";
 import { make } from "../dom";
 import type { Problem } from "../engine/protocol";
 import { rulesById } from "../panel/checking";
+import type { Refused } from "../state/files";
 import { adviceOf } from "../text/advice";
 import { text } from "../text/text";
 import { salvageOffer } from "./salvage";

@@ -1,10 +1,11 @@
 /** Saves the complete clips of a damaged file. */
 import type { App } from "../app";
-import { sourceOf } from "../state/doc";
-import type { NewFile } from "../state/files";
 import { make } from "../dom";
 import type { Problem, Salvaged } from "../engine/protocol";
 import { save } from "../export/save";
+import { baseName } from "../names";
+import { sourceOf } from "../state/doc";
+import type { NewFile } from "../state/files";
 import { text } from "../text/text";
 import { problemText } from "./refused";
 
@@ -62,7 +63,7 @@ export function salvageOffer(app: App, file: Damaged, name = ""): HTMLElement {
         : ` ${text("salvage.model", { name: salvaged.model })}`),
       make("p", {}, button("salvage.open", () => openSalvaged(app, file, salvaged)),
         " ", button("salvage.download", () =>
-          save(nameOf(file.path).split("/").at(-1)!, new Blob([salvaged.bytes as BlobPart]))))]
+          save(baseName(nameOf(file.path)), new Blob([salvaged.bytes as BlobPart]))))]
       : problem ? [make("p", {}, make("b", {}, name), text("salvage.refused", { why: problemText(problem) }))] : []);
   });
   return offer;

@@ -1,11 +1,11 @@
 /** The picked bone in numbers. */
 import type { Bone, Origin } from "gait";
 import type { App } from "../app";
-import { type ShownClip, frameAt, timeOf } from "../state/clip";
 import { AXES, positionIn, rotationIn, shownAxes } from "../axes";
 import { make, oncePerFrame } from "../dom";
 import { partsOf, transformOf, type Transform } from "../matrix";
 import { whenChanged } from "../signal";
+import { frameAt, timeOf, type ShownClip } from "../state/clip";
 import { text, type TextKey } from "../text/text";
 import { BoneNumbers, type ValueKind } from "./bone_numbers";
 import { BoneTree } from "./bone_tree";

@@ -1,8 +1,8 @@
 /** The map of a file: its fields, and its bytes. */
 import type { App } from "../app";
+import { make } from "../dom";
 import type { Doc } from "../state/doc";
 import { problemOf } from "../state/services";
-import { make } from "../dom";
 import { language, text } from "../text/text";
 import { Windowed } from "../windowed";
 import { FieldIndex, parseOffset } from "./field_index";

@@ -1,8 +1,8 @@
 /** Checks the file that is shown. */
 import type { Rules } from "gait";
 import type { App } from "../app";
-import type { Doc } from "../state/doc";
 import { whenChanged } from "../signal";
+import type { Doc } from "../state/doc";
 
 /** Milliseconds after which a shown file is checked. */
 const CHECK_MS = 300;

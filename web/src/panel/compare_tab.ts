@@ -1,10 +1,10 @@
 /** Two clips compared bone by bone, and the report of a round trip. */
 import type { App } from "../app";
-import { type ShownClip, phaseOf, secondsOf, secondsOfPhase } from "../state/clip";
-import type { Pinned } from "../state/comparison";
 import { commandButton } from "../bar";
 import { make } from "../dom";
 import { Signal } from "../signal";
+import { phaseOf, secondsOf, secondsOfPhase, type ShownClip } from "../state/clip";
+import type { Pinned } from "../state/comparison";
 import { text } from "../text/text";
 import { repeats } from "../time/playback";
 import { makeDifferences, type Order } from "./differences";

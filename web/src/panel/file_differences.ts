@@ -1,9 +1,9 @@
 /** The differences of two files: clips, keys, parameters, events, bones. */
 import type { ClipDiff, Difference, FileDiff } from "gait";
 import type { App } from "../app";
+import { make } from "../dom";
 import type { Doc } from "../state/doc";
 import { problemOf } from "../state/services";
-import { make } from "../dom";
 import { text, type TextKey } from "../text/text";
 import { en } from "../text/en";
 import { showClip } from "./jump";

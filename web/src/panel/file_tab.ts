@@ -1,9 +1,9 @@
 /** Facts about the file, its skeleton, its bytes, and about Gait. */
 import licences from "gait:licences";
 import type { App } from "../app";
-import type { Doc } from "../state/doc";
 import { make } from "../dom";
 import { hashOf } from "../export/link";
+import type { Doc } from "../state/doc";
 import { language, text } from "../text/text";
 import { ByteMap } from "./byte_map";
 import { replaceContents, showWhileOpen } from "./tabs";

@@ -1,10 +1,10 @@
 /** The findings of the checker in the file, by rule. */
 import type { Finding, Severity } from "gait";
 import type { App } from "../app";
-import type { Doc } from "../state/doc";
 import { make } from "../dom";
 import { salvageOffer } from "../open/salvage";
 import { Signal } from "../signal";
+import type { Doc } from "../state/doc";
 import { adviceOf } from "../text/advice";
 import { HOME } from "../text/home";
 import { language, text, type TextKey } from "../text/text";

@@ -1,8 +1,8 @@
 /** Goes to the frame and the bone that a finding or a comparison names. */
 import type { App } from "../app";
+import { sameName } from "../names";
 import { secondsOf } from "../state/clip";
 import type { Doc } from "../state/doc";
-import { sameName } from "./tabs";
 
 /** Shows a clip of a file, unless it is shown. */
 export async function showClip(app: App, doc: Doc, index: number): Promise<void> {

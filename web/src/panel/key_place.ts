@@ -1,8 +1,8 @@
 /** The place of a key of a bone in a file, found by the names of the fields in `gait map`. */
+import { sameName } from "../names";
 import { secondsOf } from "../state/clip";
 import type { FieldIndex } from "./field_index";
 import type { KeyTarget } from "./map_target";
-import { sameName } from "./tabs";
 
 export interface Place {
   offset: number;

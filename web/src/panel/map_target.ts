@@ -1,7 +1,7 @@
 /** The bytes that other parts of the page show in the byte map. */
 import type { App } from "../app";
-import type { ShownClip } from "../state/clip";
 import { Signal } from "../signal";
+import type { ShownClip } from "../state/clip";
 import type { ValueKind } from "./bone_numbers";
 
 /** Bytes (length 0: the field that begins there), or the key of a bone. */

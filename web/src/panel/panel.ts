@@ -1,11 +1,11 @@
 /** The panel: four tabs. */
 import "./panel.css";
 import type { App } from "../app";
-import type { PanelTab } from "../state/view";
 import { addCommands, command, type Command } from "../commands";
 import { addToBar, commandButton } from "../bar";
 import { byId, make } from "../dom";
 import { withPose } from "../possible";
+import type { PanelTab } from "../state/view";
 import { language, text, type TextKey } from "../text/text";
 import { startBoneTab } from "./bone_tab";
 import { checkShownFiles } from "./checking";

@@ -1,9 +1,9 @@
 /** The changes that a round trip of an edited glTF makes in its base file. */
 import type { RoundtripReport } from "gait";
 import type { App } from "../app";
-import type { Doc, Roundtrip, RoundtripOptions } from "../state/doc";
 import { make } from "../dom";
 import { saveEdits } from "../edit/save";
+import type { Doc, Roundtrip, RoundtripOptions } from "../state/doc";
 import { adviceOf } from "../text/advice";
 import { en } from "../text/en";
 import { text, type TextKey } from "../text/text";

@@ -1,9 +1,9 @@
 /** Which skeleton a file has, where it comes from, and a menu to choose another one. */
 import type { Bone, Origin } from "gait";
 import type { App } from "../app";
-import type { Doc } from "../state/doc";
 import { make } from "../dom";
 import type { Facts, SkeletonChoice } from "../engine/protocol";
+import type { Doc } from "../state/doc";
 import { makeConsidered } from "../viewport/considered";
 import { text, type TextKey } from "../text/text";
 

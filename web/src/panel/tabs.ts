@@ -1,7 +1,7 @@
 /** Common functions of the tabs in the panel. */
 import type { App } from "../app";
-import type { PanelTab } from "../state/view";
 import { whenChanged, type Signal } from "../signal";
+import type { PanelTab } from "../state/view";
 import { language } from "../text/text";
 
 /** Calls the function when the tab is opened, and when a signal changes while it is open. */
@@ -25,6 +25,3 @@ export function replaceContents(element: HTMLElement, ...contents: (Node | null)
     document.getElementById(id)?.focus();
   }
 }
-
-export const sameName = (one: string, other: string): boolean =>
-  one.toLowerCase() === other.toLowerCase();

@@ -1,6 +1,7 @@
 /** A clip that is shown, and its times: seconds, phases, frames, and times of the library. */
 import type { ListedClip } from "gait";
 import type { OpenedClip, Problem, SkeletonFound } from "../engine/protocol";
+import { clamp } from "../numbers";
 import type { Doc } from "./doc";
 
 /** A clip that is open in the engine. */
@@ -40,7 +41,7 @@ export function secondsAt(clip: ShownClip, time: number): number {
 /** The seconds of a frame. */
 export function secondsOf(clip: ShownClip, frame: number): number {
   const { times } = clip.opened;
-  return secondsAt(clip, times[Math.max(0, Math.min(frame, times.length - 1))] ?? 0);
+  return secondsAt(clip, times[clamp(frame, 0, times.length - 1)] ?? 0);
 }
 
 /** The phase at a time in seconds; of clips without phases the part of the duration. */

@@ -1,6 +1,7 @@
 /** The files of the page, and which of them the engine has in memory. */
 import type { Format } from "gait";
 import type { Facts, Opened, Problem, Source } from "../engine/protocol";
+import { baseName } from "../names";
 import { Signal } from "../signal";
 import { NEVER, sourceOf, type Doc } from "./doc";
 import { problemOf, type Services } from "./services";
@@ -52,7 +53,7 @@ export class Files {
    */
   add(files: readonly NewFile[], replace: boolean): Doc[] {
     const added = files.map(({ path, blob, format, id, opened, problem, isUnsaved }): Doc => ({
-      id: id ?? this.newId(), path, name: path.slice(path.lastIndexOf("/") + 1), original: blob,
+      id: id ?? this.newId(), path, name: baseName(path), original: blob,
       blob, format, opened: opened ?? null, problem: problem ?? null, choice: null, skeleton: null,
       check: null, edits: [], undone: [],
       saved: isUnsaved ? NEVER : "", phaseDuration: null,

@@ -2,7 +2,8 @@
 import { bytesOfBlob } from "../engine/unreadable";
 import { Signal } from "../signal";
 import type { Comparison } from "./comparison";
-import { changesOf, isUnsaved, roundtripOf, scriptOf, type Change, type Doc, type Edit } from "./doc";
+import { changesOf, isUnsaved, roundtripOf, scriptOf, type Change, type Doc,
+  type Edit } from "./doc";
 import type { Files } from "./files";
 import type { Models } from "./models";
 import type { Selection } from "./selection";

@@ -1,6 +1,7 @@
 /** The skeletons of files, and the meshes that they move, from the files of the page. */
 import { EngineError } from "../engine/client";
 import type { MeshFound, SkeletonChoice, SkeletonFound, TaskInput } from "../engine/protocol";
+import { byPath } from "../names";
 import { Signal } from "../signal";
 import type { Comparison } from "./comparison";
 import { sourceOf, type Doc } from "./doc";
@@ -45,8 +46,7 @@ export class Models {
     return this.files.docs.value
       .filter((one) => one !== doc && isCandidate(one) && !one.problem)
       .map((one) => ({ one, distance: folderDistance(doc.path, one.path) }))
-      .sort((first, second) => first.distance - second.distance ||
-        (first.one.path < second.one.path ? -1 : 1))
+      .sort((first, second) => first.distance - second.distance || byPath(first.one, second.one))
       .slice(0, MAX_CANDIDATES)
       .filter(({ one }) => (bytes += one.blob.size) <= MAX_CANDIDATE_BYTES)
       .map(({ one }) => one);

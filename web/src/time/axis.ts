@@ -1,4 +1,5 @@
 /** The part of the clip that the timeline and the curves show, and its pixels. */
+import { clamp } from "../numbers";
 import { Signal } from "../signal";
 
 /** Pixels left of the time axis, for labels, and right of it. */
@@ -43,7 +44,7 @@ export class TimeAxis {
   }
 
   private show(from: number, length: number): void {
-    const start = Math.max(0, Math.min(from, this.duration - length));
+    const start = clamp(from, 0, this.duration - length);
     this.part.value = { from: start, to: start + length };
   }
 
@@ -54,8 +55,7 @@ export class TimeAxis {
 
   /** The time at a pixel, inside of the clip. */
   time(x: number, width: number): number {
-    return Math.max(0, Math.min(this.duration, this.part.value.from + this.seconds(x - GUTTER,
-      width)));
+    return clamp(this.part.value.from + this.seconds(x - GUTTER, width), 0, this.duration);
   }
 
   /** The seconds of a number of pixels. */

@@ -1,8 +1,8 @@
 /** The values of a bone over the time, as curves. */
 import type { App } from "../app";
-import { type ShownClip, frameAt, secondsOf } from "../state/clip";
 import { eulerOf, positionIn, rotationIn, type Axes } from "../axes";
 import { partsOf, transformOf } from "../matrix";
+import { frameAt, secondsOf, type ShownClip } from "../state/clip";
 import type { Part } from "./axis";
 
 export interface CurveChoice {

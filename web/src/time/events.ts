@@ -1,7 +1,7 @@
 /** The events of the clip that is shown, as the timeline and the edits use them. */
 import type { App } from "../app";
-import { type ShownClip, secondsAt } from "../state/clip";
 import { Signal } from "../signal";
+import { secondsAt, type ShownClip } from "../state/clip";
 
 /** An interval of an event, or a moment, in seconds of the page. */
 export interface Mark {

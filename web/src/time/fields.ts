@@ -1,8 +1,8 @@
 /** The frame, the seconds and the phase as fields that can be edited. */
 import type { App } from "../app";
-import { type ShownClip, frameAt, phaseOf, secondsOf, secondsOfPhase } from "../state/clip";
 import { make } from "../dom";
 import { parseNumber, shortNumber, truncated } from "../numbers";
+import { frameAt, phaseOf, secondsOf, secondsOfPhase, type ShownClip } from "../state/clip";
 import { text, type TextKey } from "../text/text";
 import { goToFrame } from "./time_commands";
 

@@ -1,8 +1,8 @@
 /** The difference to the pinned clip per frame, for the heat bar. */
 import type { App } from "../app";
-import { type ShownClip, secondsOf, timeOf } from "../state/clip";
-import type { Pinned } from "../state/comparison";
 import { whenChanged } from "../signal";
+import { secondsOf, timeOf, type ShownClip } from "../state/clip";
+import type { Pinned } from "../state/comparison";
 import { pinnedTime, repeats } from "./playback";
 
 const FRAMES_PER_CALL = 256;

@@ -1,6 +1,7 @@
 /** Advances the time while a clip plays, and requests the poses at that time. */
 import type { App } from "../app";
-import { type ShownClip, frameAt, phaseOf, secondsOf, secondsOfPhase, timeOf } from "../state/clip";
+import { clamp } from "../numbers";
+import { frameAt, phaseOf, secondsOf, secondsOfPhase, timeOf, type ShownClip } from "../state/clip";
 import type { Pinned } from "../state/comparison";
 import type { LoopMode } from "../state/playback";
 
@@ -122,7 +123,7 @@ export class Playback {
     if (!app.playback.playing.value || !clip) {
       return;
     }
-    const elapsed = Math.max(0, Math.min((now - this.before) / 1000, 0.25));
+    const elapsed = clamp((now - this.before) / 1000, 0, 0.25);
     this.before = now;
     const gameSpeed = app.playback.loop.value === "game" ? speedOfGame(clip) : 1;
     if (!this.isHeld) {

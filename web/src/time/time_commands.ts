@@ -1,8 +1,8 @@
 /** The commands that change the time and how it advances. */
 import type { App } from "../app";
-import { type ShownClip, frameAt, secondsOf } from "../state/clip";
 import { addCommands, type Common, type Condition } from "../commands";
 import { whyNoClip, withClip, withPose } from "../possible";
+import { frameAt, secondsOf, type ShownClip } from "../state/clip";
 import type { TimeAxis } from "./axis";
 import { goToMark, marksOf } from "./events";
 import type { Playback } from "./playback";

@@ -1,9 +1,9 @@
 /** The timeline: a canvas that is also a slider for keyboards and screen readers. */
 import type { App } from "../app";
-import { type ShownClip, frameAt } from "../state/clip";
 import { byId, make, oncePerFrame } from "../dom";
 import { truncated } from "../numbers";
 import { whenChanged } from "../signal";
+import { frameAt, type ShownClip } from "../state/clip";
 import { language, text } from "../text/text";
 import type { TimeAxis } from "./axis";
 import { selectedMark, type Mark } from "./events";

@@ -1,7 +1,8 @@
 /** Draws the visible part of the timeline, with at most one key or label per pixel. */
-import { type ShownClip, frameAt, secondsAt, secondsOf, secondsOfPhase,
-  timeOf } from "../state/clip";
 import { themeColor } from "../dom";
+import { clamp } from "../numbers";
+import { frameAt, secondsAt, secondsOf, secondsOfPhase, timeOf,
+  type ShownClip } from "../state/clip";
 import { text } from "../text/text";
 import { GUTTER, MARGIN, type TimeAxis } from "./axis";
 import { isMark, LANES, marksOf, type Mark, type MarkKey } from "./events";
@@ -75,7 +76,7 @@ function drawSeconds({ context, theme, axis, width, clip }: Scene): void {
   const { from, to } = axis.part.value;
   const first = timeOf(clip, from);
   const step = roundStep(timeOf(clip, from + axis.seconds(64, width)) - first);
-  const digits = Math.max(0, Math.min(4, -Math.floor(Math.log10(step) + 1e-9)));
+  const digits = clamp(-Math.floor(Math.log10(step) + 1e-9), 0, 4);
   const at = (count: number) => secondsAt(clip, count * step);
   context.textAlign = "center";
   for (let count = Math.ceil(first / step - 1e-6); at(count) <= to + 1e-9; count++) {

@@ -1,4 +1,5 @@
 /** The mouse, pens and fingers on the timeline. */
+import { clamp } from "../numbers";
 import { frameAt, secondsOf } from "../state/clip";
 import { isMark, LANES, markEditor, marksOf, selectedMark, type Mark } from "./events";
 import type { Timeline } from "./timeline";
@@ -169,12 +170,14 @@ export class TimelinePointer {
     drag.moved = true;
     const { mark, part } = drag;
     const shift = axis.seconds(x - drag.x, pixels);
-    const clamp = (time: number) => Math.max(0, Math.min(clip.duration, time));
-    const place = (time: number) => (isFree ? clamp(time) : this.snap(clamp(time)));
+    const place = (time: number) => {
+      const inside = clamp(time, 0, clip.duration);
+      return isFree ? inside : this.snap(inside);
+    };
     const moved = place(mark.start + shift);
     const last = clip.duration - (mark.end - mark.start); // the mark ends in the clip
     const start = part === "end" ? mark.start : part === "start" ? moved
-      : Math.max(0, Math.min(moved, last));
+      : clamp(moved, 0, last);
     const end = part === "start" ? mark.end : part === "end" ? place(mark.end + shift)
       : start + mark.end - mark.start;
     this.timeline.dragged = { mark, start: Math.min(start, end), end: Math.max(start, end) };

@@ -1,10 +1,11 @@
 /** The buttons and fields above the timeline. */
 import type { App } from "../app";
-import type { LoopMode } from "../state/playback";
 import { commandButton } from "../bar";
 import { command } from "../commands";
 import { byId, make } from "../dom";
+import { clamp } from "../numbers";
 import { whenChanged } from "../signal";
+import type { LoopMode } from "../state/playback";
 import { language, text } from "../text/text";
 import { makeFields } from "./fields";
 import { icon, type Icon } from "./icons";
@@ -56,7 +57,7 @@ function makeSpeed(app: App): { elements: Node[]; update(): void } {
     title: `${text("time.speed")} (-, =)`, "data-keys": "arrows", oninput: () => {
       const speed = Number((2 ** Number(range.value)).toFixed(2));
       const signal = app.playback.speed;
-      signal.value = Math.sign(signal.value) * Math.min(4, Math.max(0.05, speed));
+      signal.value = Math.sign(signal.value) * clamp(speed, 0.05, 4);
     } });
   const shown = make("output", { htmlFor: "time-speed", class: "speed" });
   return { elements: [range, shown], update: () => {

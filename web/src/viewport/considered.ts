@@ -1,8 +1,8 @@
 /** Says which skeletons were compared with the bones of a file, and which bones they lack. */
 import type { App } from "../app";
-import type { Doc } from "../state/doc";
 import { make } from "../dom";
 import type { Considered, SkeletonFound } from "../engine/protocol";
+import type { Doc } from "../state/doc";
 import { text } from "../text/text";
 
 /** Bones that are named in a sentence. */

@@ -1,8 +1,8 @@
 /** What the viewport has to know of a clip before it draws it: its size, and how its root moves. */
 import type { Bone } from "gait";
 import { Box3, Vector3 } from "three";
-import { type ShownClip, phaseOf } from "../state/clip";
 import { SAMPLES } from "../engine/protocol";
+import { phaseOf, type ShownClip } from "../state/clip";
 
 const MOVES = 0.001;
 /** Bones below the root take its part only when they clearly move. */

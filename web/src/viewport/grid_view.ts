@@ -1,9 +1,10 @@
 /** The grid view: all clips of a file move at once. A click opens one. */
 import type { App } from "../app";
-import { timeOf } from "../state/clip";
 import { commandButton } from "../bar";
 import { byId, make, oncePerFrame } from "../dom";
+import { clamp } from "../numbers";
 import { whenChanged } from "../signal";
+import { timeOf } from "../state/clip";
 import { language, text } from "../text/text";
 import { prefersLessMotion, watchScreen, watchTheme } from "./screen";
 import { GridViewCanvas, type DrawnCell } from "./grid_view_canvas";
@@ -145,7 +146,7 @@ class GridView {
     const count = this.clips?.doc.opened?.clips.length ?? 1;
     if (!this.isSizeChosen) {
       const size = Math.sqrt((clientWidth * clientHeight) / Math.max(1, count) / 1.35);
-      this.size.value = String(Math.max(DENSE, Math.min(MOST, Math.floor(size / 4) * 4)));
+      this.size.value = String(clamp(Math.floor(size / 4) * 4, DENSE, MOST));
     }
     this.cells.resize(Number(this.size.value));
   }

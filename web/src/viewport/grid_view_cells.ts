@@ -1,5 +1,6 @@
 /** The cells of the grid view: one option per clip, of which only those in view exist. */
 import { make } from "../dom";
+import { clamp } from "../numbers";
 
 const NAME = 20;
 const MARGIN = 1;
@@ -41,7 +42,7 @@ export class GridViewCells {
   show(names: readonly string[], current: number): void {
     this.names = names;
     this.failed = new Set();
-    this.current = Math.max(0, Math.min(current, names.length - 1));
+    this.current = clamp(current, 0, names.length - 1);
     this.cells.forEach((cell) => cell.remove());
     this.cells.clear();
     this.layout();
@@ -153,7 +154,7 @@ export class GridViewCells {
     if (this.names.length === 0) {
       return;
     }
-    const wanted = Math.max(0, Math.min(index, this.names.length - 1));
+    const wanted = clamp(index, 0, this.names.length - 1);
     const top = Math.floor(wanted / this.columns) * this.height;
     const { scrollTop, clientHeight } = this.scroller;
     if (top < scrollTop) {

@@ -2,6 +2,7 @@
 import { BufferGeometry, Color, DoubleSide, Float32BufferAttribute, Group, LineBasicMaterial,
   LineSegments, Mesh, MeshBasicMaterial, PlaneGeometry } from "three";
 import { themeColor } from "../dom";
+import { clamp } from "../numbers";
 
 const STEP = 0.5;
 
@@ -24,7 +25,7 @@ export class Ground {
 
   /** Shows the lines as far as `reach` metres, in whole metres. */
   show(reach: number): void {
-    const wanted = Math.min(50, Math.max(5, Math.ceil(reach)));
+    const wanted = clamp(Math.ceil(reach), 5, 50);
     if (wanted !== this.reach) {
       this.reach = wanted;
       this.paint();

@@ -1,10 +1,10 @@
 /** What is written over the viewport: the clip, where its skeleton is from, findings, problems. */
 import type { App } from "../app";
-import type { ShownClip } from "../state/clip";
 import { commandButton } from "../bar";
 import { allCommands, command } from "../commands";
 import { byId, make } from "../dom";
 import { whenChanged } from "../signal";
+import type { ShownClip } from "../state/clip";
 import { language, text } from "../text/text";
 
 const TOOLS = [["view-front", "viewport.short-front"], ["view-side", "viewport.short-side"],

@@ -2,8 +2,8 @@
 import { BufferGeometry, Color, Float32BufferAttribute, Group, Line, LineBasicMaterial, Points,
   PointsMaterial, Vector3 } from "three";
 import type { App } from "../app";
-import { type ShownClip, secondsOf } from "../state/clip";
 import { themeColor } from "../dom";
+import { secondsOf, type ShownClip } from "../state/clip";
 import { rootOffset, type Facts } from "./facts";
 
 const MOST = 600;

@@ -2,12 +2,12 @@
 import "./viewport.css";
 import { Box3, Vector3 } from "three";
 import type { App } from "../app";
-import type { ShownClip } from "../state/clip";
 import type { MeshFound } from "../engine/protocol";
 import { byId } from "../dom";
 import { problemText } from "../open/refused";
 import { salvage, salvageOffer } from "../open/salvage";
 import { whenChanged } from "../signal";
+import type { ShownClip } from "../state/clip";
 import { language, text } from "../text/text";
 import { pinnedTime } from "../time/playback";
 import { boundsOf, factsOf, rootOffset, type Facts } from "./facts";
