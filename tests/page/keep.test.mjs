@@ -96,7 +96,7 @@ async function choose(key, files) {
 }
 
 const run = (id) => page.evaluate((wanted) =>
-  void window.gaitCommands().find((one) => one.id === wanted).run(), id);
+  void state.commands().find((one) => one.id === wanted).run(), id);
 
 const WAYS = {
   "a drop": () => dropFiles(page, [OTHER]),
@@ -350,7 +350,7 @@ test("an edit that is made while files are saved is not saved with them", async 
   await setSpeed();
   await waitForEdits(page, 1);
   await download(page, () => page.evaluate(async () => {
-    const saving = window.gaitCommands().find(({ id }) => id === "edit.save").run();
+    const saving = state.commands().find(({ id }) => id === "edit.save").run();
     await state.settled();
     await state.edit(state.doc.value, { label: "", script: "event --clip walk --remove Left" });
     await saving;

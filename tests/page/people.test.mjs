@@ -189,7 +189,7 @@ test("every control has a name, every command a key or a button, every key one c
     });
     assert.deepEqual([...nameless], []);
     const commands = await page.evaluate(() =>
-      window.gaitCommands().map(({ id, keys }) => ({ id, keys: [...keys] })));
+      state.commands().map(({ id, keys }) => ({ id, keys: [...keys] })));
     const unreachable = commands.filter(({ id, keys }) => keys.length === 0 && !buttons.has(id));
     assert.deepEqual(unreachable.map(({ id }) => id), []);
     const keys = commands.flatMap(({ keys: own }) => own);
@@ -204,7 +204,7 @@ test("the documented keys are keys of commands", async () => {
     "s"];
   const page = await openPage();
   const keys = await page.evaluate(() =>
-    window.gaitCommands().flatMap(({ keys: own }) => [...own]));
+    state.commands().flatMap(({ keys: own }) => [...own]));
   assert.deepEqual(documented.filter((key) => !keys.includes(key)), []);
   await page.context().close();
 });

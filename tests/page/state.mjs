@@ -12,11 +12,12 @@ const PARTS = {
   view: "curves gridView ground names orthographic panelTab showsMesh table",
 };
 
-/** Where window.gait has what tests use. */
-const PLACES = { busy: "busy", client: "client", message: "message", report: "report", run: "run",
-  version: "facts.version", view: "view.direction",
+/** Where `window` has what tests use. */
+const PLACES = { commands: "gaitCommands", busy: "gait.busy", client: "gait.client",
+  message: "gait.message", report: "gait.report", run: "gait.run", version: "gait.facts.version",
+  view: "gait.view.direction",
   ...Object.fromEntries(Object.entries(PARTS).flatMap(([part, names]) =>
-    names.split(" ").map((name) => [name, `${part}.${name}`]))) };
+    names.split(" ").map((name) => [name, `gait.${part}.${name}`]))) };
 
 /** Runs in the page. A property is looked up when it is used, because the page starts later. */
 function makeState(places) {
@@ -25,7 +26,7 @@ function makeState(places) {
       throw new Error(`tests/page/state.mjs has no ${name}`);
     }
     const path = places[name].split(".");
-    return [path.slice(0, -1).reduce((owner, part) => owner[part], window.gait), path.at(-1)];
+    return [path.slice(0, -1).reduce((owner, part) => owner[part], window), path.at(-1)];
   };
   return new Proxy({}, {
     get(_, name) {

@@ -36,7 +36,7 @@ async function downloadAll({ paths, clips }) {
   state.playing.value = false;
   const listed = docs[0].opened?.clips ?? [];
   const names = [...new Set(listed.map(({ name }) => name))].slice(0, clips);
-  const command = (id) => window.gaitCommands().find((one) => one.id === id);
+  const command = (id) => state.commands().find((one) => one.id === id);
   const closeDialogs = () => document.querySelectorAll("dialog").forEach((one) => one.close());
 
   const base64 = async (blob) => {
