@@ -23,9 +23,15 @@ static gait_status text_dump(const gait_file *file, bool is_clean, gait_diagnost
     if (!file || !out) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!file->row->dump || file->is_skeleton_only) {
+    const gaiti_text_functions *form = &file->row->text;
+    if (!form->fields || file->is_skeleton_only) {
         return text_refuse_format(file, diagnostics);
     }
+    void *copy = gaiti_resize(&file->arena.allocator, NULL, 0, form->size);
+    if (!copy) {
+        return GAIT_NO_MEMORY;
+    }
+    memcpy(copy, file->document, form->size);
     size_t start = out->size;
     gaiti_json json = gaiti_json_over(out);
     gaiti_text text = {.json = &json, .code_page = gait_file_code_page(file), .is_clean = is_clean};
@@ -33,7 +39,8 @@ static gait_status text_dump(const gait_file *file, bool is_clean, gait_diagnost
     gaiti_json_member_text(&json, "schema", text_schema);
     gaiti_json_member_text(&json, "format", file->row->info.name);
     gaiti_json_member_uint(&json, "codePage", text.code_page);
-    file->row->dump(&text, file->document);
+    form->fields(&text, copy);
+    gaiti_resize(&file->arena.allocator, copy, form->size, 0);
     gaiti_json_close(&json, '}');
     if (json.failed || !gaiti_write(out, "\n", 1)) {
         out->size = start;
@@ -59,7 +66,7 @@ static const gaiti_format_row *text_read_head(gaiti_text *text) {
     uint32_t formats[GAIT_FORMAT_COUNT], count = 0, choice = 0;
     for (uint32_t f = 0; f < GAIT_FORMAT_COUNT; f++) {
         const gaiti_format_row *row = gaiti_format_row_of((gait_format)f);
-        if (row->build) {
+        if (row->text.fields) {
             names[count] = row->info.name;
             formats[count++] = f;
         }
@@ -98,6 +105,25 @@ static gait_status text_check(gaiti_text *text, gait_span bytes, gait_format for
                                  : gaiti_raise(text->report, GAITI_TEXT_DAMAGED, (gaiti_detail){0});
 }
 
+/* Reads the fields into a new document, and writes that. */
+static gait_status text_write(gaiti_text *text, const gaiti_format_row *row,
+                              const gait_options *options, gait_buffer *out) {
+    gait_status status;
+    uint8_t *document = gaiti_new_object(options, row->text.size, row->text.arena, 0, &status);
+    if (!document) {
+        return status;
+    }
+    text->arena = (void *)(document + row->text.arena);
+    row->text.fields(text, document);
+    status = gaiti_text_end(text);
+    if (status == GAIT_OK) {
+        status = row->write(document, out);
+    }
+    row->free(document);
+    text->arena = NULL;
+    return status;
+}
+
 static gait_status text_build(gaiti_text *text, const gait_text_options *options, gait_buffer *out,
                               gait_format *out_format) {
     const gaiti_format_row *row = text_read_head(text);
@@ -105,8 +131,7 @@ static gait_status text_build(gaiti_text *text, const gait_text_options *options
         return text->status;
     }
     size_t start = out->size;
-    gait_status status = row->build(text, &options->common, out);
-    text->arena = NULL; /* was that of a document, which is freed */
+    gait_status status = text_write(text, row, &options->common, out);
     if (status == GAIT_OK) {
         gait_span bytes = {out->data + start, out->size - start};
         gait_format format = row->info.format;

@@ -82,6 +82,13 @@ typedef struct gaiti_model_functions {
     gait_status (*replace)(void *model, const void *bank, gait_diagnostics *diagnostics);
 } gaiti_model_functions;
 
+/* The text form (text/text_form.h). */
+typedef struct gaiti_text_functions {
+    /* Writes the fields of a copy of a document, or reads them into an empty one. */
+    void (*fields)(struct gaiti_text *text, void *document);
+    size_t size, arena; /* of the document: its size, and the offset of its gaiti_arena */
+} gaiti_text_functions;
+
 /* Which files of src/convert write clips in a format. */
 typedef enum gaiti_export_route {
     GAITI_EXPORT_NONE = 0,
@@ -163,10 +170,7 @@ typedef struct gaiti_format_row {
     gait_status (*write)(const void *document, gait_buffer *out);
     /* The same, but large keys are added to `blocks`; NULL: `write`. */
     gait_status (*write_blocks)(const void *document, gaiti_blocks *blocks, gait_buffer *out);
-    /* The fields of the text form (text/text_form.h): writes those of a document; reads them and
-     * appends the file that they describe. Both or none. */
-    void (*dump)(struct gaiti_text *text, const void *document);
-    gait_status (*build)(struct gaiti_text *text, const gait_options *options, gait_buffer *out);
+    gaiti_text_functions text; /* `fields` is NULL: no text form */
     /* If these three are NULL, the document has at most one skeleton, that of `skeleton`. */
     uint32_t (*skeleton_count)(const void *document);
     /* The name may be NULL: named after the file. */

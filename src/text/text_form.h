@@ -72,7 +72,12 @@ bool gaiti_text_open_if(gaiti_text *text, const char *key, bool is_present);
 void gaiti_text_close(gaiti_text *text);
 /* Opens a list of objects or texts. Returns `count` or, when reading, the number of items. */
 uint32_t gaiti_text_open_list(gaiti_text *text, const char *key, uint32_t count);
-/* The same for a list that is left out when it is empty. Must be closed even then. */
+/* The same for a list whose items are an array: reading sets *count, and allocates the items, which
+ * are zero. Returns the array; *count is 0 when out of memory. */
+void *gaiti_text_open_items(gaiti_text *text, const char *key, void *items, uint32_t *count,
+                            size_t size);
+/* The same as gaiti_text_open_list() for a list that is left out when it is empty. Must be closed
+ * even then. */
 uint32_t gaiti_text_open_list_if_any(gaiti_text *text, const char *key, uint32_t count);
 /* Reading: reads a member; true when it is the text `value`. */
 bool gaiti_text_take(gaiti_text *text, const char *key, const char *value);
@@ -91,6 +96,7 @@ void gaiti_text_u8(gaiti_text *text, const char *key, uint8_t *value);
 void gaiti_text_u16(gaiti_text *text, const char *key, uint16_t *value);
 void gaiti_text_u32(gaiti_text *text, const char *key, uint32_t *value);
 void gaiti_text_s32(gaiti_text *text, const char *key, int32_t *value);
+void gaiti_text_u32_up_to(gaiti_text *text, const char *key, uint32_t *value, uint32_t max);
 /* A member that is left out when it has the value `normal`. */
 void gaiti_text_u32_unless(gaiti_text *text, const char *key, uint32_t *value, uint32_t normal);
 /* A member that is left out when it is false. */
@@ -164,7 +170,11 @@ void gaiti_text_row(gaiti_text *text, const char *key, const char *columns, uint
 void gaiti_text_fail(gaiti_text *text, gaiti_rule rule, const char *key, int64_t expected,
                      int64_t found, gait_span name);
 
-/* The same with a name in the code page of the file. */
+/* Reading: report GAITI_TEXT_COUNT at such a place when a count is another one, or is too high. */
+void gaiti_text_expect_count(gaiti_text *text, const char *key, uint64_t expected, uint64_t count);
+void gaiti_text_limit_count(gaiti_text *text, const char *key, uint64_t max, uint64_t count);
+
+/* The same as gaiti_text_fail() with a name in the code page of the file. */
 void gaiti_text_fail_name(gaiti_text *text, gaiti_rule rule, const char *key, gait_span name);
 
 #endif

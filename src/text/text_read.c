@@ -43,6 +43,11 @@ void gaiti_text_raise(gaiti_text *text, uint64_t offset, const gaiti_text_fault 
                                               .words = fault->name});
 }
 
+void gaiti_text_raise_name(gaiti_text *text, uint64_t offset, gaiti_rule rule, const char *name) {
+    gaiti_text_raise(text, offset,
+                     &(gaiti_text_fault){.rule = rule, .name = gaiti_span(name, strlen(name))});
+}
+
 void gaiti_text_fail(gaiti_text *text, gaiti_rule rule, const char *key, int64_t expected,
                      int64_t found, gait_span name) {
     if (!gaiti_text_is_ok(text)) {
@@ -64,16 +69,20 @@ void gaiti_text_fail(gaiti_text *text, gaiti_rule rule, const char *key, int64_t
         &(gaiti_text_fault){.rule = rule, .expected = expected, .found = found, .name = name});
 }
 
+void gaiti_text_expect_count(gaiti_text *text, const char *key, uint64_t expected, uint64_t count) {
+    if (gaiti_text_is_reading(text) && count != expected) {
+        gaiti_text_fail(text, GAITI_TEXT_COUNT, key, (int64_t)expected, (int64_t)count,
+                        gaiti_span(NULL, 0));
+    }
+}
+
+void gaiti_text_limit_count(gaiti_text *text, const char *key, uint64_t max, uint64_t count) {
+    gaiti_text_expect_count(text, key, count > max ? max : count, count);
+}
+
 void gaiti_text_fail_name(gaiti_text *text, gaiti_rule rule, const char *key, gait_span name) {
     const char *utf8 = gaiti_utf8(text->arena, text->code_page, name);
     gaiti_text_fail(text, rule, key, 0, 0, gaiti_span(utf8, utf8 ? strlen(utf8) : 0));
-}
-
-static void text_fail_json(gaiti_text *text, const gaiti_json_reader *in) {
-    const char *why = gaiti_json_fault_text(in->fault);
-    gaiti_text_raise(
-        text, in->fault_at,
-        &(gaiti_text_fault){.rule = GAITI_TEXT_NOT_JSON, .name = gaiti_span(why, strlen(why))});
 }
 
 /* --- parsing ---------------------------------------------------------------------------------- */
@@ -181,16 +190,14 @@ static void text_parse_item(text_parser *parser, const gaiti_json_item *item) {
 
 /* Skips a byte order mark of UTF-8, which some editors write. Refuses UTF-16. */
 static void text_skip_mark(gaiti_text *text) {
-    static const char utf16[] = "this text is UTF-16; save it as UTF-8";
     const uint8_t *p = text->source.data;
     if (text->source.size >= 3 && p[0] == 0xEF && p[1] == 0xBB && p[2] == 0xBF) {
         text->source = gaiti_span(p + 3, text->source.size - 3);
         text->mark_size = 3;
     } else if (text->source.size >= 2 && p[0] + p[1] == 0xFF + 0xFE &&
                (p[0] == 0xFF || p[0] == 0xFE)) {
-        gaiti_text_raise(text, 0,
-                         &(gaiti_text_fault){.rule = GAITI_TEXT_NOT_JSON,
-                                             .name = gaiti_span(utf16, sizeof utf16 - 1)});
+        gaiti_text_raise_name(text, 0, GAITI_TEXT_NOT_JSON,
+                              "this text is UTF-16; save it as UTF-8");
     }
 }
 
@@ -219,12 +226,11 @@ void gaiti_text_begin(gaiti_text *text, gaiti_arena *scratch) {
         item = gaiti_json_next(&parser.in);
     }
     if (item.kind == GAITI_JSON_FAILED) { /* does nothing after another error */
-        text_fail_json(text, &parser.in);
+        gaiti_text_raise_name(text, parser.in.fault_at, GAITI_TEXT_NOT_JSON,
+                              gaiti_json_fault_text(parser.in.fault));
     }
     if (text->status == GAIT_OK && text->nodes[0].kind != GAITI_JSON_OBJECT) {
-        gaiti_text_raise(
-            text, 0,
-            &(gaiti_text_fault){.rule = GAITI_TEXT_TYPE, .name = gaiti_span("an object", 9)});
+        gaiti_text_raise_name(text, 0, GAITI_TEXT_TYPE, "an object");
     }
     if (text->status == GAIT_OK) {
         text->levels[0] = (gaiti_text_level){.next = text->nodes[0].first};
@@ -311,9 +317,7 @@ gaiti_text_node *gaiti_text_find_kind(gaiti_text *text, const char *key, gaiti_j
                                       const char *name) {
     gaiti_text_node *node = gaiti_text_find(text, key, false);
     if (node && node->kind != kind) {
-        gaiti_text_raise(
-            text, gaiti_text_offset(text, node),
-            &(gaiti_text_fault){.rule = GAITI_TEXT_TYPE, .name = gaiti_span(name, strlen(name))});
+        gaiti_text_raise_name(text, gaiti_text_offset(text, node), GAITI_TEXT_TYPE, name);
         return NULL;
     }
     return node;
@@ -378,12 +382,21 @@ uint32_t gaiti_text_open_list(gaiti_text *text, const char *key, uint32_t count)
     text_push(text, node);
     if (node->count == 0 && text_is_leaf(&(gaiti_json_reader){.data = node->raw.data + 1,
                                                               .size = node->raw.size - 1})) {
-        gaiti_text_raise(text, gaiti_text_offset(text, node) + 1,
-                         &(gaiti_text_fault){.rule = GAITI_TEXT_TYPE,
-                                             .name = gaiti_span("an object or a text", 19)});
+        gaiti_text_raise_name(text, gaiti_text_offset(text, node) + 1, GAITI_TEXT_TYPE,
+                              "an object or a text");
         return 0;
     }
     return node->count;
+}
+
+void *gaiti_text_open_items(gaiti_text *text, const char *key, void *items, uint32_t *count,
+                            size_t size) {
+    *count = gaiti_text_open_list(text, key, *count);
+    if (gaiti_text_is_reading(text)) {
+        items = gaiti_alloc(text->arena, *count, size);
+        *count = items ? *count : 0;
+    }
+    return items;
 }
 
 uint32_t gaiti_text_open_list_if_any(gaiti_text *text, const char *key, uint32_t count) {

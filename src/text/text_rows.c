@@ -104,9 +104,7 @@ static void text_expect(gaiti_text *text, gaiti_text_rows *rows, gaiti_json_kind
                         const char *name) {
     gaiti_json_item item = text_next_item(rows);
     if (item.kind != kind) {
-        gaiti_text_raise(
-            text, item.at,
-            &(gaiti_text_fault){.rule = GAITI_TEXT_TYPE, .name = gaiti_span(name, strlen(name))});
+        gaiti_text_raise_name(text, item.at, GAITI_TEXT_TYPE, name);
     }
 }
 
@@ -169,9 +167,7 @@ bool gaiti_text_open_row(gaiti_text *text, gaiti_text_rows *rows) {
     }
     gaiti_json_item item = text_next_item(rows);
     if (item.kind != GAITI_JSON_ARRAY && item.kind != GAITI_JSON_ARRAY_END) {
-        gaiti_text_raise(text, item.at,
-                         &(gaiti_text_fault){.rule = GAITI_TEXT_TYPE,
-                                             .name = gaiti_span("an array of numbers", 19)});
+        gaiti_text_raise_name(text, item.at, GAITI_TEXT_TYPE, "an array of numbers");
     }
     rows->column_count = 0;
     return item.kind == GAITI_JSON_ARRAY;
@@ -319,9 +315,7 @@ void gaiti_text_block(gaiti_text *text, const char *key, const char *columns, ui
                       gait_span *block) {
     uint32_t found = count;
     gaiti_text_list(text, key, columns, &found, block);
-    if (gaiti_text_is_ok(text) && found != count) {
-        gaiti_text_fail(text, GAITI_TEXT_COUNT, key, count, found, gaiti_span(NULL, 0));
-    }
+    gaiti_text_expect_count(text, key, count, found);
 }
 
 void gaiti_text_row(gaiti_text *text, const char *key, const char *columns, uint8_t *bytes) {

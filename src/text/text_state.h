@@ -14,6 +14,9 @@ typedef struct gaiti_text_fault {
 /* Reports an error at an offset of the text, if it is the first one. */
 void gaiti_text_raise(gaiti_text *text, uint64_t offset, const gaiti_text_fault *fault);
 
+/* The same for an error that is about nothing but a name. */
+void gaiti_text_raise_name(gaiti_text *text, uint64_t offset, gaiti_rule rule, const char *name);
+
 /* The offset of a value in the text. */
 static inline uint64_t gaiti_text_offset(const gaiti_text *text, const gaiti_text_node *node) {
     return (uint64_t)(node->raw.data - text->source.data);

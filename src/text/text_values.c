@@ -7,15 +7,6 @@
 
 #include <string.h>
 
-static void text_fail_item(gaiti_text *text, const gaiti_json_item *item, gaiti_rule rule,
-                           int64_t expected, int64_t found, const char *name) {
-    gaiti_text_raise(text, item->at,
-                     &(gaiti_text_fault){.rule = rule,
-                                         .expected = expected,
-                                         .found = found,
-                                         .name = gaiti_span(name, strlen(name))});
-}
-
 /* --- numbers ---------------------------------------------------------------------------------- */
 
 /* The fast path for the usual form: digits, perhaps with a sign. */
@@ -42,7 +33,7 @@ bool gaiti_text_read_integer(gaiti_text *text, const gaiti_json_item *item, int6
     double value = 0;
     int64_t whole = 0;
     if (item->kind != GAITI_JSON_NUMBER) {
-        text_fail_item(text, item, GAITI_TEXT_TYPE, 0, 0, "a number");
+        gaiti_text_raise_name(text, item->at, GAITI_TEXT_TYPE, "a number");
         return false;
     }
     bool is_whole = text_parse_digits(item->raw, &whole);
@@ -51,7 +42,9 @@ bool gaiti_text_read_integer(gaiti_text *text, const gaiti_json_item *item, int6
         is_whole = (double)whole == value;
     }
     if (!is_whole || whole < min || whole > max) {
-        text_fail_item(text, item, GAITI_TEXT_RANGE, min, max, "");
+        gaiti_text_raise(
+            text, item->at,
+            &(gaiti_text_fault){.rule = GAITI_TEXT_RANGE, .expected = min, .found = max});
         return false;
     }
     *out = whole;
@@ -80,12 +73,12 @@ bool gaiti_text_read_f32(gaiti_text *text, const gaiti_json_item *item, float *o
         return true;
     }
     if (item->kind != GAITI_JSON_NUMBER) {
-        text_fail_item(text, item, GAITI_TEXT_TYPE, 0, 0,
-                       "a number, or its bits as \"0x7fc00000\"");
+        gaiti_text_raise_name(text, item->at, GAITI_TEXT_TYPE,
+                              "a number, or its bits as \"0x7fc00000\"");
         return false;
     }
     if (!gaiti_parse_f32((const char *)item->raw.data, item->raw.size, out)) {
-        text_fail_item(text, item, GAITI_TEXT_TOO_LARGE, 0, 0, "");
+        gaiti_text_raise(text, item->at, &(gaiti_text_fault){.rule = GAITI_TEXT_TOO_LARGE});
         return false;
     }
     return true;
@@ -136,12 +129,16 @@ void gaiti_text_u16(gaiti_text *text, const char *key, uint16_t *value) {
     }
 }
 
-void gaiti_text_u32(gaiti_text *text, const char *key, uint32_t *value) {
+void gaiti_text_u32_up_to(gaiti_text *text, const char *key, uint32_t *value, uint32_t max) {
     int64_t wide = *value;
-    gaiti_text_integer(text, key, &wide, 0, UINT32_MAX);
+    gaiti_text_integer(text, key, &wide, 0, max);
     if (gaiti_text_is_reading(text)) {
         *value = (uint32_t)wide;
     }
+}
+
+void gaiti_text_u32(gaiti_text *text, const char *key, uint32_t *value) {
+    gaiti_text_u32_up_to(text, key, value, UINT32_MAX);
 }
 
 void gaiti_text_s32(gaiti_text *text, const char *key, int32_t *value) {
@@ -176,7 +173,7 @@ void gaiti_text_flag(gaiti_text *text, const char *key, bool *value) {
         gaiti_json_item item = node ? gaiti_text_item(text, node) : (gaiti_json_item){0};
         *value = item.kind == GAITI_JSON_TRUE;
         if (node && !*value && item.kind != GAITI_JSON_FALSE) {
-            text_fail_item(text, &item, GAITI_TEXT_TYPE, 0, 0, "true or false");
+            gaiti_text_raise_name(text, item.at, GAITI_TEXT_TYPE, "true or false");
         }
     }
 }

@@ -21,7 +21,7 @@ TEST(mandatory_functions_are_present) {
         assert_int_equal(row->clip_count != NULL, row->clip_info != NULL);
         assert_int_equal(row->bone_count != NULL, row->bone_name != NULL);
         assert_int_equal(row->event != NULL, row->event_interval != NULL);
-        assert_int_equal(row->dump != NULL, row->build != NULL);
+        assert_int_equal(row->text.fields != NULL, row->text.size > 0);
         assert_int_equal(row->mesh != NULL, row->mesh_info != NULL);
     }
 }
@@ -32,7 +32,7 @@ TEST(abilities_are_those_of_the_functions) {
         uint32_t abilities = row->info.abilities;
         assert_int_equal((abilities & GAIT_CAN_OPEN) != 0, row->open != NULL);
         assert_int_equal((abilities & GAIT_CAN_WRITE) != 0, row->write != NULL);
-        assert_int_equal((abilities & GAIT_HAS_TEXT) != 0, row->dump != NULL);
+        assert_int_equal((abilities & GAIT_HAS_TEXT) != 0, row->text.fields != NULL);
         assert_int_equal((abilities & GAIT_HAS_SKELETON) != 0, row->skeleton != NULL);
         assert_true(row->clip_count == NULL || (abilities & GAIT_HAS_CLIPS) != 0);
         assert_true(row->roundtrip == NULL || (abilities & GAIT_CAN_WRITE) != 0);

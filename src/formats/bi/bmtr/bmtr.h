@@ -213,9 +213,7 @@ void gaiti_bmtr_warn_zero(const gait_bmtr *bmtr, gait_diagnostics *diagnostics);
 
 /* --- for the row of the format ---------------------------------------------------------------- */
 
-void gaiti_bmtr_dump(struct gaiti_text *text, const void *document);
-gait_status gaiti_bmtr_build(struct gaiti_text *text, const gait_options *options,
-                             gait_buffer *out);
+void gaiti_bmtr_text(struct gaiti_text *text, void *document);
 extern const gaiti_roundtrip_functions gaiti_bmtr_roundtrip;
 extern const struct gaiti_edit_functions gaiti_bmtr_edit;
 

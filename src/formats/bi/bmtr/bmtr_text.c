@@ -4,16 +4,10 @@
 #include "formats/bi/bmtr/bmtr.h"
 #include "text/text_form.h"
 
-#include <stddef.h>
 #include <string.h>
 
-static void bmtr_text_names(gaiti_text *text, const char *key, gait_bmtr *bmtr, gait_span **names,
-                            uint32_t *count) {
-    *count = gaiti_text_open_list(text, key, *count);
-    if (gaiti_text_is_reading(text)) {
-        *names = gaiti_alloc(&bmtr->arena, *count, sizeof **names);
-        *count = *names ? *count : 0;
-    }
+static void bmtr_text_names(gaiti_text *text, const char *key, gait_span **names, uint32_t *count) {
+    *names = gaiti_text_open_items(text, key, *names, count, sizeof **names);
     for (uint32_t i = 0; i < *count; i++) {
         gaiti_text_line(text);
         gaiti_text_name(text, NULL, &(*names)[i], SIZE_MAX);
@@ -22,11 +16,8 @@ static void bmtr_text_names(gaiti_text *text, const char *key, gait_bmtr *bmtr, 
 }
 
 static void bmtr_text_keys(gaiti_text *text, gait_bmtr *bmtr) {
-    bmtr->key_count = gaiti_text_open_list(text, "keys", bmtr->key_count);
-    if (gaiti_text_is_reading(text)) {
-        bmtr->keys = gaiti_alloc(&bmtr->arena, bmtr->key_count, sizeof *bmtr->keys);
-        bmtr->key_count = bmtr->keys ? bmtr->key_count : 0;
-    }
+    bmtr->keys =
+        gaiti_text_open_items(text, "keys", bmtr->keys, &bmtr->key_count, sizeof *bmtr->keys);
     for (uint32_t k = 0; k < bmtr->key_count; k++) {
         gait_bmtr_key *key = &bmtr->keys[k];
         gaiti_text_line(text);
@@ -98,32 +89,28 @@ static void bmtr_text_frame(gaiti_text *text, gait_bmtr *bmtr, uint32_t frame) {
 }
 
 static void bmtr_text_frames(gaiti_text *text, gait_bmtr *bmtr) {
-    uint32_t count = gaiti_text_open_list(text, "frames", bmtr->frame_count);
-    if (gaiti_text_is_reading(text) && gaiti_text_is_ok(text)) {
-        if (count != bmtr->frame_count) {
-            gaiti_text_fail(text, GAITI_TEXT_COUNT, NULL, bmtr->frame_count, count,
-                            gaiti_span(NULL, 0));
-        }
-        bmtr->frames = gaiti_alloc(&bmtr->arena, count, sizeof *bmtr->frames);
-        count = bmtr->frames ? count : 0;
-    }
+    uint32_t count = bmtr->frame_count;
+    bmtr->frames =
+        gaiti_text_open_items(text, "frames", bmtr->frames, &count, sizeof *bmtr->frames);
+    gaiti_text_expect_count(text, NULL, bmtr->frame_count, count);
     for (uint32_t f = 0; f < count && gaiti_text_is_ok(text); f++) {
         bmtr_text_frame(text, bmtr, f);
     }
     gaiti_text_close(text);
 }
 
-static void bmtr_text_fields(gaiti_text *text, gait_bmtr *bmtr) {
+void gaiti_bmtr_text(gaiti_text *text, void *document) {
+    gait_bmtr *bmtr = document;
     int64_t version = bmtr->version;
     gaiti_text_integer(text, "version", &version, 2, 5);
     bmtr->version = (uint32_t)version;
     gaiti_text_u8(text, "reversed", &bmtr->reversed);
     gaiti_text_f32s(text, "step", bmtr->root_motion, 3);
     gaiti_text_u32(text, "preload", &bmtr->preload);
-    bmtr_text_names(text, "bones", bmtr, &bmtr->names, &bmtr->bone_count);
+    bmtr_text_names(text, "bones", &bmtr->names, &bmtr->bone_count);
     gaiti_text_u32_unless(text, "animatedBoneCount", &bmtr->animated_bone_count, bmtr->bone_count);
     if (gaiti_bmtr_has_keys(bmtr)) {
-        bmtr_text_names(text, "metas", bmtr, &bmtr->metas, &bmtr->meta_count);
+        bmtr_text_names(text, "metas", &bmtr->metas, &bmtr->meta_count);
         bmtr_text_keys(text, bmtr);
     }
     gaiti_text_line(text);
@@ -132,24 +119,4 @@ static void bmtr_text_fields(gaiti_text *text, gait_bmtr *bmtr) {
     bmtr_text_packed(text, bmtr, &bmtr->phases, phases, "phasesFlag", "phasesPacked");
     bmtr_text_frames(text, bmtr);
     gaiti_text_bytes(text, "trailing", &bmtr->trailing);
-}
-
-void gaiti_bmtr_dump(gaiti_text *text, const void *document) {
-    gait_bmtr fields = *(const gait_bmtr *)document;
-    bmtr_text_fields(text, &fields);
-}
-
-gait_status gaiti_bmtr_build(gaiti_text *text, const gait_options *options, gait_buffer *out) {
-    gait_status status;
-    gait_bmtr *bmtr =
-        gaiti_new_object(options, sizeof *bmtr, offsetof(gait_bmtr, arena), 0, &status);
-    if (!bmtr) {
-        return status;
-    }
-    text->arena = &bmtr->arena;
-    bmtr_text_fields(text, bmtr);
-    status = gaiti_text_end(text);
-    status = status == GAIT_OK ? gait_bmtr_write(bmtr, out) : status;
-    gait_bmtr_free(bmtr);
-    return status;
 }

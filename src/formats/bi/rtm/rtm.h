@@ -180,8 +180,7 @@ gait_status gaiti_rtm_warn_repairs(const gait_rtm *rtm, gait_diagnostics *diagno
 
 /* --- for the row of the format ---------------------------------------------------------------- */
 
-void gaiti_rtm_dump(struct gaiti_text *text, const void *document);
-gait_status gaiti_rtm_build(struct gaiti_text *text, const gait_options *options, gait_buffer *out);
+void gaiti_rtm_text(struct gaiti_text *text, void *document);
 extern const gaiti_roundtrip_functions gaiti_rtm_roundtrip;
 extern const struct gaiti_edit_functions gaiti_rtm_edit;
 

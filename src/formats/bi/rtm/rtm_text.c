@@ -4,7 +4,6 @@
 #include "formats/bi/rtm/rtm_properties.h"
 #include "text/text_form.h"
 
-#include <stddef.h>
 #include <string.h>
 
 static void rtm_text_properties(gaiti_text *text, gait_rtm *rtm) {
@@ -16,11 +15,8 @@ static void rtm_text_properties(gaiti_text *text, gait_rtm *rtm) {
     uint32_t long_texts = gaiti_text_is_reading(text) ? 0 : gaiti_rtm_count_long_texts(rtm);
     gaiti_text_u32_unless(text, "longTexts", &long_texts, 0);
     size_t max_size = long_texts > 0 ? UINT32_MAX : UINT8_MAX;
-    uint32_t count = gaiti_text_open_list(text, "list", rtm->property_count);
-    if (gaiti_text_is_reading(text)) {
-        rtm->properties = gaiti_alloc(&rtm->arena, count, sizeof *rtm->properties);
-        rtm->property_count = rtm->properties ? count : 0;
-    }
+    rtm->properties = gaiti_text_open_items(text, "list", rtm->properties, &rtm->property_count,
+                                            sizeof *rtm->properties);
     text->allows_nul = true;
     for (uint32_t p = 0; p < rtm->property_count; p++) {
         gait_rtm_property *property = &rtm->properties[p];
@@ -57,10 +53,7 @@ static void rtm_text_field(gaiti_text *text, uint8_t *field) {
         gaiti_text_open(text, NULL);
         gaiti_text_name(text, "name", &name, GAITI_RTM_NAME);
         gaiti_text_bytes(text, "rest", &rest);
-        if (is_reading && name.size + rest.size != GAITI_RTM_NAME) {
-            gaiti_text_fail(text, GAITI_TEXT_COUNT, "rest", (int64_t)(GAITI_RTM_NAME - name.size),
-                            (int64_t)rest.size, gaiti_span(NULL, 0));
-        }
+        gaiti_text_expect_count(text, "rest", GAITI_RTM_NAME - name.size, rest.size);
         gaiti_text_close(text);
     } else {
         gaiti_text_name(text, NULL, &name, GAITI_RTM_NAME);
@@ -89,9 +82,7 @@ static void rtm_text_frame_names(gaiti_text *text, gait_rtm *rtm, uint8_t *frame
         }
     }
     uint32_t count = gaiti_text_open_list_if_any(text, "names", is_equal ? 0 : rtm->bone_count);
-    if (count > 0 && count != rtm->bone_count) {
-        gaiti_text_fail(text, GAITI_TEXT_COUNT, NULL, rtm->bone_count, count, gaiti_span(NULL, 0));
-    }
+    gaiti_text_expect_count(text, NULL, count > 0 ? rtm->bone_count : 0, count);
     for (uint32_t b = 0; b < count && gaiti_text_is_ok(text); b++) {
         rtm_text_field(text, entry + (size_t)b * GAITI_RTM_ENTRY);
     }
@@ -115,12 +106,9 @@ static void rtm_text_frame(gaiti_text *text, gait_rtm *rtm, uint32_t frame) {
 }
 
 static void rtm_text_names(gaiti_text *text, gait_rtm *rtm) {
-    rtm->bone_count = gaiti_text_open_list(text, "bones", rtm->bone_count);
-    if (gaiti_text_is_reading(text)) {
-        uint8_t *names = gaiti_alloc(&rtm->arena, rtm->bone_count, GAITI_RTM_NAME);
-        rtm->names = gaiti_span(names, names ? (size_t)rtm->bone_count * GAITI_RTM_NAME : 0);
-        rtm->bone_count = names ? rtm->bone_count : 0;
-    }
+    uint8_t *names = gaiti_text_open_items(text, "bones", gaiti_rtm_writable(rtm->names, 0),
+                                           &rtm->bone_count, GAITI_RTM_NAME);
+    rtm->names = gaiti_span(names, (size_t)rtm->bone_count * GAITI_RTM_NAME);
     for (uint32_t b = 0; b < rtm->bone_count && gaiti_text_is_ok(text); b++) {
         gaiti_text_line(text);
         rtm_text_field(text, gaiti_rtm_writable(rtm->names, (uint64_t)b * GAITI_RTM_NAME));
@@ -160,7 +148,8 @@ static void rtm_text_frames(gaiti_text *text, gait_rtm *rtm) {
     gaiti_text_close(text);
 }
 
-static void rtm_text_fields(gaiti_text *text, gait_rtm *rtm) {
+void gaiti_rtm_text(gaiti_text *text, void *document) {
+    gait_rtm *rtm = document;
     int64_t version = rtm->version;
     gaiti_text_integer(text, "version", &version, 100, 101);
     rtm->version = (int32_t)version;
@@ -175,23 +164,4 @@ static void rtm_text_fields(gaiti_text *text, gait_rtm *rtm) {
     gaiti_text_line(text);
     rtm_text_frames(text, rtm);
     gaiti_text_bytes(text, "trailing", &rtm->trailing);
-}
-
-void gaiti_rtm_dump(gaiti_text *text, const void *document) {
-    gait_rtm fields = *(const gait_rtm *)document;
-    rtm_text_fields(text, &fields);
-}
-
-gait_status gaiti_rtm_build(gaiti_text *text, const gait_options *options, gait_buffer *out) {
-    gait_status status;
-    gait_rtm *rtm = gaiti_new_object(options, sizeof *rtm, offsetof(gait_rtm, arena), 0, &status);
-    if (!rtm) {
-        return status;
-    }
-    text->arena = &rtm->arena;
-    rtm_text_fields(text, rtm);
-    status = gaiti_text_end(text);
-    status = status == GAIT_OK ? gaiti_rtm_write(rtm, out) : status;
-    gaiti_rtm_free(rtm);
-    return status;
 }

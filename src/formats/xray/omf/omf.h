@@ -421,8 +421,7 @@ gait_span gaiti_omf_part_bone(const void *document, uint32_t part, uint32_t inde
 
 /* --- for the row of the format ---------------------------------------------------------------- */
 
-void gaiti_omf_dump(struct gaiti_text *text, const void *document);
-gait_status gaiti_omf_build(struct gaiti_text *text, const gait_options *options, gait_buffer *out);
+void gaiti_omf_text(struct gaiti_text *text, void *document);
 extern const gaiti_roundtrip_functions gaiti_omf_roundtrip;
 extern const struct gaiti_edit_functions gaiti_omf_edit;
 extern const gaiti_bank_functions gaiti_omf_bank_functions;

@@ -2,7 +2,6 @@
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_text.h"
 
-#include <stddef.h>
 #include <string.h>
 
 /* --- parts ------------------------------------------------------------------------------------ */
@@ -26,9 +25,7 @@ static void omf_text_part(gaiti_text *text, gait_omf *omf, gait_omf_part *part) 
     if (gaiti_text_is_reading(text)) {
         part->first_bone = omf->bone_count;
         part->bone_count = count;
-        if (count > UINT16_MAX) {
-            gaiti_text_fail(text, GAITI_TEXT_COUNT, NULL, UINT16_MAX, count, gaiti_span(NULL, 0));
-        }
+        gaiti_text_limit_count(text, NULL, UINT16_MAX, count);
     }
     for (uint32_t b = 0; b < count && gaiti_text_is_ok(text); b++) {
         if (gaiti_text_is_reading(text) && !omf_text_add_bone(omf)) {
@@ -56,16 +53,10 @@ static void omf_text_parts(gaiti_text *text, gait_omf *omf) {
     uint32_t listing = omf->listing;
     gaiti_text_choice(text, "listing", &listing, listings, 3);
     omf->listing = (gaiti_omf_listing)listing;
-    uint32_t count = gaiti_text_open_list(text, "parts", omf->part_count);
-    if (gaiti_text_is_reading(text)) {
-        omf->parts = gaiti_alloc(&omf->arena, count, sizeof *omf->parts);
-        count = omf->parts ? count : 0;
-        omf->part_count = count;
-        if (count > UINT16_MAX) {
-            gaiti_text_fail(text, GAITI_TEXT_COUNT, NULL, UINT16_MAX, count, gaiti_span(NULL, 0));
-        }
-    }
-    for (uint32_t p = 0; p < count && gaiti_text_is_ok(text); p++) {
+    omf->parts =
+        gaiti_text_open_items(text, "parts", omf->parts, &omf->part_count, sizeof *omf->parts);
+    gaiti_text_limit_count(text, NULL, UINT16_MAX, omf->part_count);
+    for (uint32_t p = 0; p < omf->part_count && gaiti_text_is_ok(text); p++) {
         omf_text_part(text, omf, &omf->parts[p]);
     }
     gaiti_text_close(text);
@@ -114,9 +105,7 @@ static void omf_text_rotation(gaiti_text *text, uint32_t frame_count, gait_omf_t
     if (is_constant) {
         uint32_t count = 4;
         gaiti_text_numbers(text, "constant", columns[0], &count, &track->rotation_keys);
-        if (gaiti_text_is_ok(text) && count != 4) {
-            gaiti_text_fail(text, GAITI_TEXT_COUNT, "constant", 4, count, gaiti_span(NULL, 0));
-        }
+        gaiti_text_expect_count(text, "constant", 4, count);
         track->flags |= GAIT_OMF_ROTATION_CONSTANT;
     } else {
         gaiti_text_block(text, "keys", columns, frame_count, &track->rotation_keys);
@@ -220,9 +209,7 @@ static void omf_build_tracks(gaiti_text *text, gait_omf *omf, gaiti_omf_keys *ke
                              uint32_t count) {
     gait_buffer bytes = {.allocator = omf->arena.allocator};
     gaiti_visitor visitor = gaiti_visit_writing(&bytes);
-    if (count != omf->bone_count) {
-        gaiti_text_fail(text, GAITI_TEXT_COUNT, NULL, omf->bone_count, count, gaiti_span(NULL, 0));
-    }
+    gaiti_text_expect_count(text, NULL, omf->bone_count, count);
     for (uint32_t t = 0; t < omf->bone_count && gaiti_text_is_ok(text); t++) {
         gait_omf_track track = {0};
         omf_text_track(text, omf, t, keys->frame_count, &track);
@@ -257,10 +244,7 @@ static void omf_text_keys(gaiti_text *text, gait_omf *omf, uint32_t motion, gait
 
 /* Extends the lists of definitions and keys. */
 static void omf_text_reserve(gaiti_text *text, gait_omf *omf, uint32_t definitions, uint32_t keys) {
-    if (definitions > UINT16_MAX || keys > UINT16_MAX) {
-        gaiti_text_fail(text, GAITI_TEXT_COUNT, NULL, UINT16_MAX,
-                        definitions > keys ? definitions : keys, gaiti_span(NULL, 0));
-    }
+    gaiti_text_limit_count(text, NULL, UINT16_MAX, definitions > keys ? definitions : keys);
     if (!gaiti_text_is_ok(text)) {
         return;
     }
@@ -313,9 +297,7 @@ static void omf_dump_motions(gaiti_text *text, gait_omf *omf) {
 
 /* Reports motions that belong to a chunk that the file does not have. */
 static void omf_text_refuse(gaiti_text *text, const char *key, uint32_t count, bool has_chunks) {
-    if (count > 0 && !has_chunks && gaiti_text_is_ok(text)) {
-        gaiti_text_fail(text, GAITI_TEXT_COUNT, key, 0, count, gaiti_span(NULL, 0));
-    }
+    gaiti_text_limit_count(text, key, has_chunks ? UINT32_MAX : 0, count);
 }
 
 /* In damaged banks the last motions have only a definition or only keys. */
@@ -385,10 +367,8 @@ static void omf_text_check_subs(gaiti_text *text, gait_omf *omf) {
             is_listed[sub->id] = true;
         }
     }
-    if (gaiti_text_is_ok(text) && (listed != omf->keys_count || distinct != listed)) {
-        gaiti_text_fail(text, GAITI_TEXT_COUNT, "subChunks", omf->keys_count,
-                        listed != omf->keys_count ? listed : distinct, gaiti_span(NULL, 0));
-    }
+    gaiti_text_expect_count(text, "subChunks", omf->keys_count,
+                            listed != omf->keys_count ? listed : distinct);
 }
 
 static void omf_text_subs(gaiti_text *text, gait_omf *omf) {
@@ -399,13 +379,9 @@ static void omf_text_subs(gaiti_text *text, gait_omf *omf) {
         }
         return;
     }
-    uint32_t count = gaiti_text_open_list(text, "subChunks", omf->sub_count);
-    if (is_reading) {
-        omf->subs = gaiti_alloc(&omf->arena, count, sizeof *omf->subs);
-        count = omf->subs ? count : 0;
-        omf->sub_count = count;
-    }
-    for (uint32_t s = 0; s < count && gaiti_text_is_ok(text); s++) {
+    omf->subs =
+        gaiti_text_open_items(text, "subChunks", omf->subs, &omf->sub_count, sizeof *omf->subs);
+    for (uint32_t s = 0; s < omf->sub_count && gaiti_text_is_ok(text); s++) {
         omf_text_sub(text, omf, &omf->subs[s]);
     }
     gaiti_text_close(text);
@@ -425,9 +401,14 @@ static void omf_text_order(gaiti_text *text, gait_omf *omf) {
     omf->params_first = order == 1 || order == 3;
 }
 
-static void omf_text_fields(gaiti_text *text, gait_omf *omf) {
+void gaiti_omf_text(gaiti_text *text, void *document) {
+    gait_omf *omf = document;
     static const char *const gaps[] = {"bytesBefore", "bytesBetween", "bytesAfter"};
     int64_t version = omf->version;
+    if (!gaiti_text_is_reading(text) && !omf->has_motions && !omf->params_first) {
+        omf->gaps[0] = omf->gaps[1]; /* read as if chunk 0xE were before it */
+        omf->gaps[1] = gaiti_span(NULL, 0);
+    }
     gaiti_text_integer(text, "version", &version, 1, UINT16_MAX);
     omf->version = (uint16_t)version;
     omf_text_order(text, omf);
@@ -450,27 +431,4 @@ static void omf_text_fields(gaiti_text *text, gait_omf *omf) {
     for (int i = 0; i < 3; i++) {
         gaiti_text_bytes(text, gaps[i], &omf->gaps[i]);
     }
-}
-
-void gaiti_omf_dump(gaiti_text *text, const void *document) {
-    gait_omf fields = *(const gait_omf *)document;
-    if (!fields.has_motions && !fields.params_first) { /* read as if chunk 0xE were before it */
-        fields.gaps[0] = fields.gaps[1];
-        fields.gaps[1] = gaiti_span(NULL, 0);
-    }
-    omf_text_fields(text, &fields);
-}
-
-gait_status gaiti_omf_build(gaiti_text *text, const gait_options *options, gait_buffer *out) {
-    gait_status status;
-    gait_omf *omf = gaiti_new_object(options, sizeof *omf, offsetof(gait_omf, arena), 0, &status);
-    if (!omf) {
-        return status;
-    }
-    text->arena = &omf->arena;
-    omf_text_fields(text, omf);
-    status = gaiti_text_end(text);
-    status = status == GAIT_OK ? gait_omf_write(omf, out) : status;
-    gait_omf_free(omf);
-    return status;
 }

@@ -223,8 +223,7 @@ gait_playback gaiti_skl_playback(const void *document, uint32_t motion);
 
 /* --- for the row of the format ---------------------------------------------------------------- */
 
-void gaiti_skl_dump(struct gaiti_text *text, const void *document);
-gait_status gaiti_skl_build(struct gaiti_text *text, const gait_options *options, gait_buffer *out);
+void gaiti_skl_text(struct gaiti_text *text, void *document);
 extern const gaiti_roundtrip_functions gaiti_skl_roundtrip;
 extern const struct gaiti_edit_functions gaiti_skl_edit;
 extern const gaiti_bank_functions gaiti_skl_bank_functions;

@@ -2,7 +2,6 @@
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_text.h"
 
-#include <stddef.h>
 #include <string.h>
 
 /* --- envelopes -------------------------------------------------------------------------------- */
@@ -51,24 +50,17 @@ static void skl_text_keys(gaiti_text *text, bool wide, gait_skl_envelope *envelo
     if (is_reading) {
         envelope->key_count = done;
         envelope->keys = gaiti_span(bytes, (size_t)(key - bytes));
-        if (!wide && done > UINT16_MAX) {
-            gaiti_text_fail(text, GAITI_TEXT_COUNT, "keys", UINT16_MAX, done, gaiti_span(NULL, 0));
-        }
+        gaiti_text_limit_count(text, "keys", wide ? UINT32_MAX : UINT16_MAX, done);
     }
 }
 
 static void skl_text_envelope(gaiti_text *text, bool wide, const char *channel,
                               gait_skl_envelope *envelope) {
-    int64_t most = wide ? UINT32_MAX : UINT8_MAX;
-    int64_t before = envelope->behaviour[0], after = envelope->behaviour[1];
+    uint32_t most = wide ? UINT32_MAX : UINT8_MAX;
     gaiti_text_line(text);
     gaiti_text_open(text, channel);
-    gaiti_text_integer(text, "before", &before, 0, most);
-    gaiti_text_integer(text, "after", &after, 0, most);
-    if (gaiti_text_is_reading(text)) {
-        envelope->behaviour[0] = (uint32_t)before;
-        envelope->behaviour[1] = (uint32_t)after;
-    }
+    gaiti_text_u32_up_to(text, "before", &envelope->behaviour[0], most);
+    gaiti_text_u32_up_to(text, "after", &envelope->behaviour[1], most);
     skl_text_keys(text, wide, envelope);
     gaiti_text_close(text);
 }
@@ -76,7 +68,6 @@ static void skl_text_envelope(gaiti_text *text, bool wide, const char *channel,
 static void skl_text_bone(gaiti_text *text, const gait_skl *skl, uint16_t version,
                           gaiti_skl_bone *bone) {
     static const char *const channels[] = {"x", "y", "z", "heading", "pitch", "bank"};
-    int64_t flags = bone->values.flags;
     bool wide = gaiti_skl_is_wide(skl->kind, version);
     gaiti_text_line(text);
     gaiti_text_open(text, NULL);
@@ -84,10 +75,8 @@ static void skl_text_bone(gaiti_text *text, const gait_skl *skl, uint16_t versio
         if (version >= 5) {
             gaiti_text_name(text, "name", &bone->values.name, SIZE_MAX);
         }
-        gaiti_text_integer(text, "flags", &flags, 0, version < 6 ? UINT32_MAX : UINT8_MAX);
-    }
-    if (gaiti_text_is_reading(text)) {
-        bone->values.flags = (uint32_t)flags;
+        gaiti_text_u32_up_to(text, "flags", &bone->values.flags,
+                             version < 6 ? UINT32_MAX : UINT8_MAX);
     }
     for (int c = 0; c < GAIT_SKL_CHANNELS; c++) {
         skl_text_envelope(text, wide, channels[c], &bone->envelopes[c]);
@@ -99,41 +88,34 @@ static void skl_text_bone(gaiti_text *text, const gait_skl *skl, uint16_t versio
 
 /* Version 4 has two bytes instead of flags, and versions below 6 have wider numbers. */
 static void skl_text_playback(gaiti_text *text, gait_skl_motion *motion) {
-    bool is_reading = gaiti_text_is_reading(text);
-    int64_t part = motion->bone_or_part;
     if (motion->version == 4) {
         uint8_t fx = (uint8_t)motion->flags, stop = (uint8_t)(motion->flags >> 8);
         gaiti_text_u8(text, "isFX", &fx);
         gaiti_text_u8(text, "stopAtEnd", &stop);
-        motion->flags = is_reading ? fx | (uint32_t)stop << 8 : motion->flags;
+        motion->flags = fx | (uint32_t)stop << 8;
     } else {
         gaiti_xray_text_flags(text, &motion->flags);
         if (motion->version >= 6 && motion->flags > UINT8_MAX) {
             gaiti_text_fail(text, GAITI_TEXT_RANGE, "flags", 0, UINT8_MAX, gaiti_span(NULL, 0));
         }
     }
-    gaiti_text_integer(text, "boneOrPart", &part, 0, motion->version < 6 ? UINT32_MAX : UINT16_MAX);
-    motion->bone_or_part = (uint32_t)part;
+    gaiti_text_u32_up_to(text, "boneOrPart", &motion->bone_or_part,
+                         motion->version < 6 ? UINT32_MAX : UINT16_MAX);
     gaiti_text_f32(text, "speed", &motion->speed);
     gaiti_text_f32(text, "accrue", &motion->accrue);
     gaiti_text_f32(text, "falloff", &motion->falloff);
     gaiti_text_f32(text, "power", &motion->power);
 }
 
-static void skl_text_bones(gaiti_text *text, gait_skl *skl, gait_skl_motion *values,
+static void skl_text_bones(gaiti_text *text, const gait_skl *skl, gait_skl_motion *values,
                            gaiti_skl_bone **bones) {
-    uint32_t count = gaiti_text_open_list(text, "bones", values->bone_count);
-    bool is_object = skl->kind == GAIT_SKL_OBJECT;
-    uint32_t most = is_object ? 1 : values->version < 6 ? UINT32_MAX : UINT16_MAX;
-    if (gaiti_text_is_reading(text)) {
-        if (count > most || (is_object && count != 1)) {
-            gaiti_text_fail(text, GAITI_TEXT_COUNT, NULL, most, count, gaiti_span(NULL, 0));
-        }
-        *bones = gaiti_alloc(&skl->arena, count, sizeof **bones);
-        count = *bones ? count : 0;
-        values->bone_count = count;
+    *bones = gaiti_text_open_items(text, "bones", *bones, &values->bone_count, sizeof **bones);
+    if (skl->kind == GAIT_SKL_OBJECT) {
+        gaiti_text_expect_count(text, NULL, 1, values->bone_count);
+    } else if (values->version >= 6) {
+        gaiti_text_limit_count(text, NULL, UINT16_MAX, values->bone_count);
     }
-    for (uint32_t b = 0; b < count && gaiti_text_is_ok(text); b++) {
+    for (uint32_t b = 0; b < values->bone_count && gaiti_text_is_ok(text); b++) {
         skl_text_bone(text, skl, values->version, &(*bones)[b]);
     }
     gaiti_text_close(text);
@@ -165,43 +147,21 @@ static void skl_text_motion(gaiti_text *text, gait_skl *skl, uint32_t index) {
     }
 }
 
-static void skl_text_fields(gaiti_text *text, gait_skl *skl) {
+void gaiti_skl_text(gaiti_text *text, void *document) {
+    gait_skl *skl = document;
     static const char *const kinds[] = {"one", "many", "object"};
     uint32_t kind = skl->kind;
     gaiti_text_choice(text, "kind", &kind, kinds, 3);
     skl->kind = (gait_skl_kind)kind;
-    uint32_t count = gaiti_text_open_list(text, "motions", skl->motion_count);
-    if (gaiti_text_is_reading(text)) {
-        if (skl->kind != GAIT_SKL_MANY && count != 1) {
-            gaiti_text_fail(text, GAITI_TEXT_COUNT, NULL, 1, count, gaiti_span(NULL, 0));
-        }
-        skl->motions = gaiti_alloc(&skl->arena, count, sizeof *skl->motions);
-        count = skl->motions ? count : 0;
-        skl->motion_count = count;
+    skl->motions = gaiti_text_open_items(text, "motions", skl->motions, &skl->motion_count,
+                                         sizeof *skl->motions);
+    if (skl->kind != GAIT_SKL_MANY) {
+        gaiti_text_expect_count(text, NULL, 1, skl->motion_count);
     }
-    for (uint32_t m = 0; m < count && gaiti_text_is_ok(text); m++) {
+    for (uint32_t m = 0; m < skl->motion_count && gaiti_text_is_ok(text); m++) {
         skl_text_motion(text, skl, m);
     }
     gaiti_text_close(text);
     gaiti_text_bytes(text, "tail", &skl->tail);
     gaiti_text_bytes(text, "trailing", &skl->trailing);
-}
-
-void gaiti_skl_dump(gaiti_text *text, const void *document) {
-    gait_skl fields = *(const gait_skl *)document;
-    skl_text_fields(text, &fields);
-}
-
-gait_status gaiti_skl_build(gaiti_text *text, const gait_options *options, gait_buffer *out) {
-    gait_status status;
-    gait_skl *skl = gaiti_new_object(options, sizeof *skl, offsetof(gait_skl, arena), 0, &status);
-    if (!skl) {
-        return status;
-    }
-    text->arena = &skl->arena;
-    skl_text_fields(text, skl);
-    status = gaiti_text_end(text);
-    status = status == GAIT_OK ? gait_skl_write(skl, out) : status;
-    gait_skl_free(skl);
-    return status;
 }
