@@ -85,6 +85,10 @@ static inline gait_span gaiti_span(const void *data, size_t size) {
     return (gait_span){data, size};
 }
 
+static inline bool gaiti_same_bytes(gait_span a, gait_span b) {
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
 /* --- reader ----------------------------------------------------------------------------------- */
 
 /* A cursor over a span that begins at offset `base` of its file. The first read past the end sets

@@ -1,7 +1,6 @@
 /* Lists of names: which items belong together, and which are in another order. Takes time
  * proportional to the number of names, or to n log n for their order. */
-#include <string.h>
-
+#include "base/bytes.h"
 #include "base/text/names.h"
 #include "difference/difference_state.h"
 
@@ -101,10 +100,6 @@ static const char *difference_list_text(gaiti_difference_job *job, gait_span nam
     return text ? text : "";
 }
 
-static bool difference_same_bytes(gait_span a, gait_span b) {
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
-}
-
 /* The differences of an item of the first list. */
 static void difference_add_item(gaiti_difference_job *job, const gaiti_difference_lists *lists,
                                 uint32_t item, gait_difference_subject subject) {
@@ -112,7 +107,7 @@ static void difference_add_item(gaiti_difference_job *job, const gaiti_differenc
     int32_t other = lists->match[0][item];
     gait_difference found = {.subject = subject, .kind = GAIT_DIFFERENCE_REMOVED};
     /* Binarised RTM has names in lower case. */
-    if (other >= 0 && job->is_one_format && !difference_same_bytes(name, lists->names[1][other])) {
+    if (other >= 0 && job->is_one_format && !gaiti_same_bytes(name, lists->names[1][other])) {
         found.kind = GAIT_DIFFERENCE_RENAMED;
         found.before = difference_list_text(job, name);
         found.after = difference_list_text(job, lists->names[1][other]);

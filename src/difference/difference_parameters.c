@@ -1,6 +1,7 @@
 /* Differences of clips that are not keys: frames, root motion, parameters. */
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/bits.h"
 #include "base/number/number.h"
 #include "base/text/text.h"
@@ -105,10 +106,6 @@ static const gait_omf *difference_labels_of(const gait_file *file) {
     return model ? gait_ogf_motions(model) : gait_file_omf(file);
 }
 
-static bool difference_equal_bytes(gait_span a, gait_span b) {
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
-}
-
 /* The names that banks store with the keys, unless they are those of the clips. */
 static void difference_label(gaiti_difference_job *job, const gait_clip_difference *entry) {
     const gait_omf *banks[2] = {difference_labels_of(job->side[0].file),
@@ -120,9 +117,8 @@ static void difference_label(gaiti_difference_job *job, const gait_clip_differen
                          gait_file_code_page(job->side[1].file)};
     gait_omf_motion a = gait_omf_motion_at(banks[0], (uint32_t)entry->clip);
     gait_omf_motion b = gait_omf_motion_at(banks[1], (uint32_t)entry->other);
-    bool is_name =
-        difference_equal_bytes(a.name, a.label) && difference_equal_bytes(b.name, b.label);
-    if (!is_name && !difference_equal_bytes(a.label, b.label)) {
+    bool is_name = gaiti_same_bytes(a.name, a.label) && gaiti_same_bytes(b.name, b.label);
+    if (!is_name && !gaiti_same_bytes(a.label, b.label)) {
         gaiti_difference_add(
             job, (gait_difference){.subject = GAIT_DIFFERENCE_PARAMETER,
                                    .kind = GAIT_DIFFERENCE_CHANGED,

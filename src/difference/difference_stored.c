@@ -16,13 +16,9 @@ static const gait_omf *difference_bank(const gait_file *file) {
     return model ? gait_ogf_motions(model) : gait_file_omf(file);
 }
 
-static bool difference_same_span(gait_span a, gait_span b) {
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
-}
-
 static bool difference_same_track(const gait_omf_track *a, const gait_omf_track *b) {
-    bool is_same = a->flags == b->flags && difference_same_span(a->rotation_keys, b->rotation_keys);
-    is_same = is_same && difference_same_span(a->translation_keys, b->translation_keys);
+    bool is_same = a->flags == b->flags && gaiti_same_bytes(a->rotation_keys, b->rotation_keys);
+    is_same = is_same && gaiti_same_bytes(a->translation_keys, b->translation_keys);
     is_same = is_same && memcmp(a->init, b->init, sizeof a->init) == 0;
     return is_same && (a->translation_keys.size == 0 || (a->flags & GAIT_OMF_FLOAT_KEYS) != 0 ||
                        memcmp(a->size, b->size, sizeof a->size) == 0);
@@ -33,7 +29,7 @@ static bool difference_same_bones(const gait_omf *a, const gait_omf *b) {
     uint32_t count = gait_omf_bone_count(a);
     bool is_same = gait_omf_bone_count(b) == count;
     for (uint32_t i = 0; is_same && i < count; i++) {
-        is_same = difference_same_span(gait_omf_bone_name(a, i), gait_omf_bone_name(b, i));
+        is_same = gaiti_same_bytes(gait_omf_bone_name(a, i), gait_omf_bone_name(b, i));
     }
     return is_same;
 }
@@ -60,7 +56,7 @@ bool gaiti_difference_equal_motions(const gaiti_difference_job *job, uint32_t cl
 
 static bool difference_same_envelope(const gait_skl_envelope *a, const gait_skl_envelope *b) {
     return memcmp(a->behaviour, b->behaviour, sizeof a->behaviour) == 0 &&
-           difference_same_span(a->keys, b->keys);
+           gaiti_same_bytes(a->keys, b->keys);
 }
 
 bool gaiti_difference_equal_envelopes(const gaiti_difference_job *job, uint32_t clip,

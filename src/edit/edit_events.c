@@ -153,10 +153,6 @@ static gait_status edit_check_event_status(const edit_events *self, gait_status 
 
 /* --- the four actions ------------------------------------------------------------------------- */
 
-static bool edit_same_span(gait_span a, gait_span b) {
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
-}
-
 /* Whether the clip has the same event already, so that it is not added again. */
 static gait_status edit_has_event(const edit_events *self, const gaiti_edit_event *event,
                                   bool *out_found) {
@@ -170,8 +166,8 @@ static gait_status edit_has_event(const edit_events *self, const gaiti_edit_even
     edit->functions->events->list(&edit->document, self->clip, events);
     for (uint32_t i = 0; i < count && !*out_found; i++) {
         const gaiti_edit_event *old = &events[i];
-        *out_found = old->has_time == event->has_time && edit_same_span(old->name, event->name) &&
-                     edit_same_span(old->value, event->value) &&
+        *out_found = old->has_time == event->has_time && gaiti_same_bytes(old->name, event->name) &&
+                     gaiti_same_bytes(old->value, event->value) &&
                      memcmp(&old->from, &event->from, sizeof old->from) == 0 &&
                      memcmp(&old->until, &event->until, sizeof old->until) == 0;
     }
@@ -251,11 +247,9 @@ static gait_status edit_move_event(const edit_events *self, const gaiti_edit_eve
     if (self->value) {
         GAITI_TRY(gaiti_edit_encode(self->edit, "event", self->value->text, &event.value));
     }
-    bool is_same =
-        memcmp(&old->from, &event.from, sizeof event.from) == 0 &&
-        memcmp(&old->until, &event.until, sizeof event.until) == 0 &&
-        event.value.size == old->value.size &&
-        (event.value.size == 0 || memcmp(event.value.data, old->value.data, event.value.size) == 0);
+    bool is_same = memcmp(&old->from, &event.from, sizeof event.from) == 0 &&
+                   memcmp(&old->until, &event.until, sizeof event.until) == 0 &&
+                   gaiti_same_bytes(event.value, old->value);
     if (is_same) {
         return GAIT_OK;
     }

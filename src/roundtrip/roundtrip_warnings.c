@@ -81,20 +81,16 @@ void gaiti_roundtrip_warn(const gait_roundtrip_report *report, const gait_clip *
 
 /* --- parts ------------------------------------------------------------------------------------ */
 
-static bool warnings_same_span(gait_span a, gait_span b) {
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
-}
-
 bool gaiti_roundtrip_has_other_parts(const gait_file *base, const gait_file *edited) {
     uint32_t count = gait_file_part_count(base);
     bool is_known = count > 0 && gait_file_part_count(edited) > 0;
     bool differ = is_known && count != gait_file_part_count(edited);
     for (uint32_t p = 0; is_known && !differ && p < count; p++) {
         gaiti_part_info x = gaiti_file_part(base, p), y = gaiti_file_part(edited, p);
-        differ = x.bone_count != y.bone_count || !warnings_same_span(x.name, y.name);
+        differ = x.bone_count != y.bone_count || !gaiti_same_bytes(x.name, y.name);
         for (uint32_t b = 0; !differ && b < x.bone_count; b++) {
-            differ = !warnings_same_span(gaiti_file_part_bone(base, p, b),
-                                         gaiti_file_part_bone(edited, p, b));
+            differ = !gaiti_same_bytes(gaiti_file_part_bone(base, p, b),
+                                       gaiti_file_part_bone(edited, p, b));
         }
     }
     return differ;

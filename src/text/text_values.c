@@ -365,9 +365,7 @@ void gaiti_text_name(gaiti_text *text, const char *key, gait_span *name, size_t 
 
 void gaiti_text_name_unless(gaiti_text *text, const char *key, gait_span *name, size_t max_size,
                             gait_span normal) {
-    bool is_normal = text->json && name->size == normal.size &&
-                     (name->size == 0 || memcmp(name->data, normal.data, name->size) == 0);
-    if (text_is_present(text, key, is_normal)) {
+    if (text_is_present(text, key, gaiti_same_bytes(*name, normal))) {
         gaiti_text_name(text, key, name, max_size);
     } else if (gaiti_text_is_reading(text)) {
         *name = normal;

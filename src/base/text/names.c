@@ -36,9 +36,7 @@ static uint32_t names_hash_of(const gaiti_names *names, gait_span name) {
 }
 
 static bool names_equal(const gaiti_names *names, gait_span a, gait_span b) {
-    return names->is_exact
-               ? a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0)
-               : gaiti_equal_name(a, b);
+    return names->is_exact ? gaiti_same_bytes(a, b) : gaiti_equal_name(a, b);
 }
 
 /* The slot that holds an equal name, or the empty slot for it. */

@@ -145,8 +145,7 @@ static gait_status mark_event_add(const gaiti_edit_document *doc, uint32_t clip,
     uint8_t interval[MARK_INTERVAL_SIZE];
     for (uint32_t m = 0; m < count && values->has_time; m++) {
         gait_omf_mark mark = mark_event_mark(doc, clip, m);
-        bool is_equal = mark.interval_count > 0 && mark.name.size == values->name.size &&
-                        memcmp(mark.name.data, values->name.data, mark.name.size) == 0;
+        bool is_equal = mark.interval_count > 0 && gaiti_same_bytes(mark.name, values->name);
         gait_status status =
             is_equal ? mark_event_insert_interval(doc, clip, m, values) : GAIT_BAD_ARGUMENT;
         if (status != GAIT_BAD_ARGUMENT) {

@@ -152,8 +152,7 @@ typedef struct mark_groups {
 static bool mark_join(mark_groups *groups, uint32_t event) {
     gait_span name = groups->names[groups->count];
     int32_t known = gaiti_names_add(&groups->set, groups->count);
-    bool same = known >= 0 && groups->names[known].size == name.size &&
-                memcmp(groups->names[known].data, name.data, name.size) == 0;
+    bool same = known >= 0 && gaiti_same_bytes(groups->names[known], name);
     groups->of[event] = same ? (uint32_t)known : groups->count;
     groups->count += !same;
     groups->members[groups->of[event]]++;

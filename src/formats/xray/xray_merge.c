@@ -30,9 +30,7 @@ gait_status gaiti_encode_motion_name(const char *name, uint32_t code_page, gaiti
 }
 
 uint64_t gaiti_count_lost(gait_span bytes, gait_span kept) {
-    bool is_equal = bytes.size == kept.size &&
-                    (kept.size == 0 || memcmp(bytes.data, kept.data, kept.size) == 0);
-    return is_equal ? 0 : bytes.size;
+    return gaiti_same_bytes(bytes, kept) ? 0 : bytes.size;
 }
 
 bool gaiti_is_selection(const uint32_t *motions, uint32_t count, uint32_t total,

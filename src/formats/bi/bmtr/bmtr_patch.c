@@ -172,8 +172,7 @@ static gait_status bmtr_patch_records(gait_bmtr *base, const gait_bmtr *edited,
 
 static bool bmtr_patch_same_key(const gait_bmtr_key *a, const gait_bmtr_key *b) {
     return a->time == b->time && gaiti_equal_name(a->name, b->name) &&
-           a->value.size == b->value.size &&
-           (a->value.size == 0 || memcmp(a->value.data, b->value.data, a->value.size) == 0);
+           gaiti_same_bytes(a->value, b->value);
 }
 
 /* Replaces key stones that differ. Equal ones keep their id, which keys from plain RTM do not

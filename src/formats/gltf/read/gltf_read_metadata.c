@@ -57,9 +57,7 @@ static gait_status gmeta_open_documents(const gait_gltf *file, const gait_option
     if (status == GAIT_OK && !out->used) {
         return gmeta_open(&scene, GAITI_METADATA_SCENE, options, &out->used);
     }
-    bool is_equal = text.size == scene_text.size &&
-                    (text.size == 0 || memcmp(text.data, scene_text.data, text.size) == 0);
-    return status == GAIT_OK && !is_equal
+    return status == GAIT_OK && !gaiti_same_bytes(text, scene_text)
                ? gmeta_open(&scene, GAITI_METADATA_SCENE, &silent, &out->other)
                : status;
 }

@@ -144,18 +144,15 @@ static gait_status ogf_write_payloads(const gait_omf *bank, ogf_payloads *out) {
     return GAIT_OK;
 }
 
-static bool ogf_same_bytes(gait_span a, gait_span b) {
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
-}
-
 /* Sets *out_same when the model already contains exactly this bank. Then its chunks are kept, even
  * compressed ones. */
 static gait_status ogf_has_payloads(const gait_ogf *ogf, const ogf_payloads *payloads,
                                     bool *out_same) {
     ogf_payloads present = {.bytes = {.allocator = ogf->arena.allocator}};
     gait_status status = ogf->motions ? ogf_write_payloads(ogf->motions, &present) : GAIT_OK;
-    *out_same = status == GAIT_OK && ogf->motions && ogf_same_bytes(present.keys, payloads->keys) &&
-                ogf_same_bytes(present.params, payloads->params);
+    *out_same = status == GAIT_OK && ogf->motions &&
+                gaiti_same_bytes(present.keys, payloads->keys) &&
+                gaiti_same_bytes(present.params, payloads->params);
     gait_buffer_free(&present.bytes);
     return status;
 }

@@ -27,9 +27,7 @@ static uint16_t bank_renumber(uint16_t number, uint32_t old_index, uint32_t new_
 /* --- names ------------------------------------------------------------------------------------ */
 
 void gaiti_omf_set_name(gaiti_omf_keys *keys, gaiti_omf_definition *definition, gait_span name) {
-    gait_span old = definition->values.name;
-    bool has_label = keys->label.size == old.size &&
-                     (old.size == 0 || memcmp(keys->label.data, old.data, old.size) == 0);
+    bool has_label = gaiti_same_bytes(keys->label, definition->values.name);
     keys->label = has_label ? name : keys->label;
     definition->values.name = name;
 }

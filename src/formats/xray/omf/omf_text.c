@@ -178,9 +178,7 @@ static void omf_text_track(gaiti_text *text, const gait_omf *omf, uint32_t index
     if (!gaiti_text_is_reading(text) || gaiti_text_has(text, "bone")) {
         gaiti_text_name(text, "bone", &given, SIZE_MAX);
     }
-    bool is_same = given.size == name.size &&
-                   (name.size == 0 || memcmp(given.data, name.data, name.size) == 0);
-    if (gaiti_text_is_ok(text) && !is_same) {
+    if (gaiti_text_is_ok(text) && !gaiti_same_bytes(given, name)) {
         gaiti_text_fail_name(text, GAITI_TEXT_BONE, "bone", name);
     }
     gaiti_text_u32_unless(text, "otherFlags", &others, 0);

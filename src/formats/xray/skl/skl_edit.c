@@ -103,10 +103,6 @@ static bool skl_bone_fits(const gait_skl *skl, uint16_t version, const gait_skl_
            (skl->kind != GAIT_SKL_OBJECT || bone->flags == 0);
 }
 
-static bool skl_same_name(gait_span a, gait_span b) {
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
-}
-
 gait_status gait_skl_set_bone(gait_skl *skl, uint32_t motion, uint32_t bone,
                               const gait_skl_bone *values) {
     if (motion >= gait_skl_motion_count(skl) || bone >= skl->motions[motion].values.bone_count ||
@@ -117,7 +113,7 @@ gait_status gait_skl_set_bone(gait_skl *skl, uint32_t motion, uint32_t bone,
     gaiti_skl_motion *owner = &skl->motions[motion];
     bool nameless = skl->kind == GAIT_SKL_OBJECT || owner->values.version < 5;
     if (!skl_bone_fits(skl, owner->values.version, &copy) ||
-        (nameless && !skl_same_name(copy.name, owner->bones[bone].values.name))) {
+        (nameless && !gaiti_same_bytes(copy.name, owner->bones[bone].values.name))) {
         return GAIT_BAD_ARGUMENT;
     }
     if (!skl_detach_span(skl, &copy.name)) {
