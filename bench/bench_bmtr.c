@@ -12,6 +12,8 @@
 #include "formats/bi/bmtr/bmtr.h"
 #include "formats/bi/rtm/rtm.h"
 #include "model/clip.h"
+#include "gait/file.h"
+#include "gait/map.h"
 #include "gait/transform.h"
 
 enum {
@@ -197,13 +199,13 @@ static bool bmtr_store_block(void *user, const gait_field *field) {
 }
 
 static void bmtr_find_blocks(bmtr_subject *subject) {
-    gait_bmtr *bmtr;
-    if (gait_bmtr_open(subject->bytes, NULL, &bmtr) != GAIT_OK ||
-        gaiti_bmtr_map(bmtr, bmtr_store_block, subject) != GAIT_OK ||
+    gait_file *file;
+    if (gait_file_open(subject->bytes, NULL, NULL, &file) != GAIT_OK ||
+        gait_file_map(file, bmtr_store_block, subject) != GAIT_OK ||
         subject->block_count != BMTR_FRAMES) {
         bench_fail("blocks are missing");
     }
-    gait_bmtr_free(bmtr);
+    gait_file_free(file);
 }
 
 static void bmtr_task_lzo(void *user) {

@@ -165,8 +165,9 @@ typedef struct gaiti_format_row {
     gait_span (*ref)(const void *document, uint32_t ref);
     /* NULL: there is nothing to check. */
     gait_status (*check)(const void *document, gait_diagnostics *diagnostics);
-    /* NULL: the file is one field, "content". */
-    gait_status (*map)(const void *document, gait_field_visitor visit, void *user);
+    /* Visits all fields of the file, whose bytes `visitor` reads: those of `write` for documents
+     * that can be edited, otherwise those from which it was opened. NULL: one field, "content". */
+    void (*show)(const void *document, gaiti_visitor *visitor);
     gait_status (*write)(const void *document, gait_buffer *out);
     /* The same, but large keys are added to `blocks`; NULL: `write`. */
     gait_status (*write_blocks)(const void *document, gaiti_blocks *blocks, gait_buffer *out);

@@ -453,6 +453,26 @@ gait_status gait_file_check(const gait_file *file, gait_diagnostics *diagnostics
     return format_restore(diagnostics, before, status);
 }
 
+static gait_status format_show(const gait_file *file, gait_field_visitor visit, void *user) {
+    const gaiti_format_row *row = file->row;
+    gait_buffer written = {.allocator = file->arena.allocator};
+    gait_span bytes = file->bytes;
+    gait_status status = GAIT_OK;
+    if (row->edit || row->model) {
+        status = row->write(file->document, &written);
+        bytes = gaiti_span(written.data, written.size);
+    }
+    if (status == GAIT_OK) {
+        gaiti_reader in = gaiti_reader_over(bytes, 0);
+        gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
+        visitor.code_page = row->code_page ? gaiti_row_code_page(row, file->document) : 0;
+        row->show(file->document, &visitor);
+        status = visitor.no_memory ? GAIT_NO_MEMORY : in.failed ? GAIT_INTERNAL : GAIT_OK;
+    }
+    gait_buffer_free(&written);
+    return status;
+}
+
 gait_status gait_file_map(const gait_file *file, gait_field_visitor visit, void *user) {
     if (!file || !visit) {
         return GAIT_BAD_ARGUMENT;
@@ -460,8 +480,8 @@ gait_status gait_file_map(const gait_file *file, gait_field_visitor visit, void 
     if (file->is_skeleton_only) {
         return GAIT_UNSUPPORTED;
     }
-    if (file->row->map) {
-        return file->row->map(file->document, visit, user);
+    if (file->row->show) {
+        return format_show(file, visit, user);
     }
     if (file->bytes.size > UINT32_MAX) {
         return GAIT_UNSUPPORTED;

@@ -7,7 +7,7 @@
 
 #include "formats/format_row.h"
 
-/* FORMAT_row_open, _free, _check and _map. */
+/* FORMAT_row_open, _free and _check. */
 #define GAITI_TYPED_DOCUMENT(format, prefix)                                                       \
     static gait_status format##_row_open(gait_span bytes, const gait_options *options,             \
                                          void **out_document) {                                    \
@@ -21,10 +21,6 @@
     }                                                                                              \
     static gait_status format##_row_check(const void *document, gait_diagnostics *diagnostics) {   \
         return gaiti_##format##_check(document, diagnostics);                                      \
-    }                                                                                              \
-    static gait_status format##_row_map(const void *document, gait_field_visitor visit,            \
-                                        void *user) {                                              \
-        return gaiti_##format##_map(document, visit, user);                                        \
     }
 
 /* FORMAT_row_version and _write. */

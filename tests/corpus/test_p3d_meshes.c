@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "gait/map.h"
+#include "formats/file_state.h"
 #include "corpus_files.h"
 #include "fixtures.h"
 #include "gait/p3d.h"
@@ -145,7 +147,8 @@ static map_level *read_level(const gait_p3d *p3d, gait_span bytes) {
     level->points = calloc(level->point_count + 1, sizeof *level->points);
     level->flags = calloc(level->point_count + 1, sizeof *level->flags);
     level->faces = calloc(level->face_count + 1, sizeof *level->faces);
-    assert_int_equal(gaiti_p3d_map(p3d, visit_field, level), GAIT_OK);
+    gait_file file = {.row = &gaiti_p3d_row, .bytes = bytes, .document = (void *)(uintptr_t)p3d};
+    assert_int_equal(gait_file_map(&file, visit_field, level), GAIT_OK);
     assert_int_equal(level->end, bytes.size);
     return level;
 }

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "formats/file_state.h"
+#include "gait/map.h"
 #include "test.h"
 
 typedef struct search {
@@ -22,9 +24,10 @@ static bool compare_path(void *user, const gait_field *field) {
     return !wanted->is_found;
 }
 
-gait_field edit_find(edit_map map, const void *document, const char *path) {
+gait_field edit_find(const gaiti_format_row *row, const void *document, const char *path) {
     search wanted = {.path = path};
-    assert_int_equal(map(document, compare_path, &wanted), GAIT_OK);
+    gait_file file = {.row = row, .document = (void *)(uintptr_t)document};
+    assert_int_equal(gait_file_map(&file, compare_path, &wanted), GAIT_OK);
     if (!wanted.is_found) {
         fail_msg("there is no field %s", path);
     }

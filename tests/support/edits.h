@@ -2,14 +2,11 @@
 #ifndef TEST_SUPPORT_EDITS_H
 #define TEST_SUPPORT_EDITS_H
 
-#include "gait/base.h"
+#include "formats/format_row.h"
 
-/* The map function of a document. */
-typedef gait_status (*edit_map)(const void *document, gait_field_visitor visit, void *user);
-
-/* The field with this path. Fails the test when there is none. The name and bytes in the result are
- * not valid. */
-gait_field edit_find(edit_map map, const void *document, const char *path);
+/* The field of a document with this path. Fails the test when there is none. The name and bytes in
+ * the result are not valid. */
+gait_field edit_find(const gaiti_format_row *row, const void *document, const char *path);
 
 /* Expected bytes: those of a file, with changes. */
 typedef struct edit_expected {
@@ -33,15 +30,12 @@ void edit_assert(edit_expected *file, gait_buffer *written);
  *     field_of()         the field with a path, of the document as it is now
  *     offset_of()        its offset
  *     assert_written()   asserts that the expected bytes are written, and frees all */
-#define EDIT_DOCUMENTS(name, open_name, map_name, write_name, free_name)                           \
+#define EDIT_DOCUMENTS(name, open_name, write_name, free_name)                                     \
     typedef struct opened {                                                                        \
         gait_span bytes;                                                                           \
         gait_##name *name;                                                                         \
         edit_expected expected;                                                                    \
     } opened;                                                                                      \
-    static gait_status map_opened(const void *document, gait_field_visitor visit, void *user) {    \
-        return map_name(document, visit, user);                                                    \
-    }                                                                                              \
     static opened open_data(const char *file) {                                                    \
         opened one = {.bytes = test_fixture_bytes(file)};                                          \
         assert_int_equal(open_name(one.bytes, NULL, &one.name), GAIT_OK);                          \
@@ -49,7 +43,7 @@ void edit_assert(edit_expected *file, gait_buffer *written);
         return one;                                                                                \
     }                                                                                              \
     static inline gait_field field_of(const opened *one, const char *path) {                       \
-        return edit_find(map_opened, one->name, path);                                             \
+        return edit_find(&gaiti_##name##_row, one->name, path);                                    \
     }                                                                                              \
     static inline uint64_t offset_of(const opened *one, const char *path) {                        \
         return field_of(one, path).offset;                                                         \

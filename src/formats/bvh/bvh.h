@@ -2,6 +2,7 @@
 #ifndef GAITI_BVH_H
 #define GAITI_BVH_H
 
+#include "base/fields.h"
 #include "base/diagnose.h"
 #include "base/memory.h"
 #include "formats/bvh/bvh_scan.h"
@@ -49,8 +50,8 @@ gait_status gaiti_bvh_clip(const gait_bvh *bvh, const char *name, const gait_ske
                            const gait_options *options, gait_clip **out_clip);
 /* Like gait_file_check(), for this format. */
 gait_status gaiti_bvh_check(const gait_bvh *bvh, gait_diagnostics *diagnostics);
-/* Like gait_file_map(), for this format, line by line. */
-gait_status gaiti_bvh_map(const gait_bvh *bvh, gait_field_visitor visit, void *user);
+/* The lines of the source, for gait_file_map(). */
+void gaiti_bvh_show(const void *document, gaiti_visitor *visitor);
 
 enum {
     GAITI_BVH_MAX_JOINTS = 65535,

@@ -224,16 +224,11 @@ static void bvh_show_lines(gaiti_visitor *visitor, const char *name, gait_span s
     }
 }
 
-gait_status gaiti_bvh_map(const gait_bvh *bvh, gait_field_visitor visit, void *user) {
-    if (!bvh || !visit) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    gaiti_reader in = gaiti_reader_over(bvh->source, 0);
-    gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
+void gaiti_bvh_show(const void *document, gaiti_visitor *visitor) {
+    const gait_bvh *bvh = document;
     uint64_t size = bvh->source.size;
     uint64_t frames = bvh->frames_at + bvh_line_size(bvh->source, bvh->frames_at, size);
-    bvh_show_lines(&visitor, "hierarchy", bvh->source, bvh->motion_at);
-    bvh_show_lines(&visitor, "motion", bvh->source, frames);
-    bvh_show_lines(&visitor, "frames", bvh->source, size);
-    return in.failed ? GAIT_INTERNAL : GAIT_OK;
+    bvh_show_lines(visitor, "hierarchy", bvh->source, bvh->motion_at);
+    bvh_show_lines(visitor, "motion", bvh->source, frames);
+    bvh_show_lines(visitor, "frames", bvh->source, size);
 }

@@ -1,6 +1,8 @@
 /* Calls whose arguments are valid, for objects in another state: opened for their skeleton, without
  * their dependencies, of another game, empty, or after a failure. test_calls.c, which make_calls.py
  * writes, has the calls with one wrong argument. */
+#include "gait/map.h"
+#include "formats/file_state.h"
 #include "formats/bi/rtm/rtm.h"
 #include "formats/bvh/bvh.h"
 #include "formats/gltf/read/gltf_read.h"
@@ -80,10 +82,11 @@ TEST(bones_of_banks_need_a_part) {
     const gait_omf_bone bone = {.name = {NULL, 5}};
     gait_omf *omf;
     assert_int_equal(gaiti_omf_new(4, NULL, &omf), GAIT_OK);
+    gait_file file = {.row = &gaiti_omf_row, .document = omf};
     assert_bad(gaiti_omf_add_bone(omf, wrong_name, 0));
     assert_bad(gait_omf_set_listed_bone(omf, 0, &bone));
     assert_int_equal(gaiti_omf_reorder_motions(omf, NULL, 0), GAIT_OK);
-    assert_int_equal(gaiti_omf_map(omf, wrong_visit, NULL), GAIT_OK);
+    assert_int_equal(gait_file_map(&file, wrong_visit, NULL), GAIT_OK);
     gait_omf_free(omf);
 }
 
@@ -92,7 +95,8 @@ TEST(a_skl_without_motions_is_not_written) {
     gait_skl *skl;
     assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &skl), GAIT_OK);
     assert_bad(gait_skl_write(skl, &out));
-    assert_bad(gaiti_skl_map(skl, wrong_visit, NULL));
+    assert_bad(
+        gait_file_map(&(gait_file){.row = &gaiti_skl_row, .document = skl}, wrong_visit, NULL));
     assert_int_equal(gaiti_skl_check(skl, NULL), GAIT_OK);
     assert_int_equal(gaiti_skl_reorder_motions(skl, NULL, 0), GAIT_OK);
     gait_buffer_free(&out);

@@ -37,8 +37,8 @@ gait_status gaiti_bmtr_insert_key(gait_bmtr *bmtr, uint32_t index, const gait_bm
 gait_status gaiti_bmtr_remove_key(gait_bmtr *bmtr, uint32_t index);
 /* Like gait_file_check(), for this format. */
 gait_status gaiti_bmtr_check(const gait_bmtr *bmtr, gait_diagnostics *diagnostics);
-/* Like gait_file_map(), for this format. */
-gait_status gaiti_bmtr_map(const gait_bmtr *bmtr, gait_field_visitor visit, void *user);
+/* The fields of a written document, for gait_file_map(). */
+void gaiti_bmtr_show(const void *document, gaiti_visitor *visitor);
 /* Makes a skeleton of the bones of the file. The parent of a bone is its parent in `tree`. If the
  * file does not have that bone, the bone is a root. Records are relative to these parents.
  * GAIT_UNSUPPORTED with BMT140 for a bone that `tree` lacks. If `tree` is NULL, the parents are

@@ -75,25 +75,15 @@ static void bmtr_show(gaiti_visitor *visitor, const gait_bmtr *bmtr) {
 
 /* The file does not store the sizes of compressed arrays, so the written bytes are opened to find
  * them. */
-gait_status gaiti_bmtr_map(const gait_bmtr *bmtr, gait_field_visitor visit, void *user) {
-    if (!bmtr || !visit) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    gait_buffer bytes = {.allocator = bmtr->arena.allocator};
+/* The sizes of arrays that were changed are those of the written file. */
+void gaiti_bmtr_show(const void *document, gaiti_visitor *visitor) {
+    const gait_bmtr *bmtr = document;
     gait_options options = {.allocator = bmtr->arena.allocator};
+    gait_span bytes = gaiti_span(visitor->in->data, (size_t)visitor->in->size);
     gait_bmtr *written = NULL;
-    gait_status status = gait_bmtr_write(bmtr, &bytes);
-    if (status == GAIT_OK) {
-        status = gait_bmtr_open(gaiti_span(bytes.data, bytes.size), &options, &written);
+    if (gait_bmtr_open(bytes, &options, &written) == GAIT_OK) {
+        bmtr_show(visitor, written);
     }
-    if (status == GAIT_OK) {
-        gaiti_reader in = gaiti_reader_over(gaiti_span(bytes.data, bytes.size), 0);
-        gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
-        visitor.code_page = bmtr->code_page;
-        bmtr_show(&visitor, written);
-        status = in.failed ? GAIT_INTERNAL : GAIT_OK;
-    }
+    visitor->no_memory |= !written;
     gait_bmtr_free(written);
-    gait_buffer_free(&bytes);
-    return status;
 }

@@ -23,9 +23,9 @@ gait_status gaiti_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton
                                 const gait_options *options, gait_skeleton **out_skeleton);
 /* Like gait_file_check(), for this format. */
 gait_status gaiti_modelcfg_check(const gait_modelcfg *modelcfg, gait_diagnostics *diagnostics);
-/* Like gait_file_map(), for this format. Fields are the tokens of the text, and the blanks and
+/* For gait_file_map(): fields are the tokens of the text, and the blanks and
  * comments between them. */
-gait_status gaiti_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor visit, void *user);
+void gaiti_modelcfg_show(const void *document, gaiti_visitor *visitor);
 
 enum {
     GAITI_CFG_DEPTH = 64, /* maximum nesting of classes; real texts use 5 */

@@ -59,7 +59,7 @@ const gaiti_format_row gaiti_modelcfg_row = {
     .skeleton_at = modelcfg_row_skeleton_at,
     .skeleton = modelcfg_row_skeleton,
     .check = modelcfg_row_check,
-    .map = modelcfg_row_map,
+    .show = gaiti_modelcfg_show,
 };
 
 const gait_modelcfg *gait_file_modelcfg(const gait_file *file) {

@@ -102,22 +102,14 @@ void gaiti_modelcfg_free(gait_modelcfg *modelcfg) {
 
 /* --- field map -------------------------------------------------------------------------------- */
 
-gait_status gaiti_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor visit,
-                               void *user) {
-    if (!modelcfg || !visit) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    gaiti_reader in = gaiti_reader_over(modelcfg->source, 0);
-    gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
-    visitor.code_page = modelcfg->code_page;
-    gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(modelcfg, NULL);
+void gaiti_modelcfg_show(const void *document, gaiti_visitor *visitor) {
+    gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(document, NULL);
     gait_span mark;
     if (cursor.at > 0) {
-        gaiti_visit_bytes(&visitor, "mark", cursor.at, &mark);
+        gaiti_visit_bytes(visitor, "mark", cursor.at, &mark);
     }
-    cursor.visitor = &visitor;
-    gait_status status = gaiti_cfg_parse(&cursor, NULL);
-    return status != GAIT_OK || in.failed ? GAIT_INTERNAL : GAIT_OK;
+    cursor.visitor = visitor;
+    visitor->in->failed |= gaiti_cfg_parse(&cursor, NULL) != GAIT_OK;
 }
 
 /* --- contents --------------------------------------------------------------------------------- */

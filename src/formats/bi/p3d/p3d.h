@@ -29,8 +29,8 @@ gait_status gaiti_p3d_mesh(const gait_p3d *p3d, const gait_skeleton *skeleton,
                            const gait_options *options, gait_mesh **out_mesh);
 /* Like gait_file_check(), for this format. */
 gait_status gaiti_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics);
-/* Like gait_file_map(), for this format. */
-gait_status gaiti_p3d_map(const gait_p3d *p3d, gait_field_visitor visit, void *user);
+/* The fields of a written document, for gait_file_map(). */
+void gaiti_p3d_show(const void *document, gaiti_visitor *visitor);
 /* Like gait_file_write(), for this format. */
 gait_status gaiti_p3d_write(const gait_p3d *p3d, gait_buffer *out);
 

@@ -47,23 +47,17 @@ static void p3d_show_lod(gaiti_visitor *visitor, const gaiti_p3d_lod *lod) {
     }
 }
 
-gait_status gaiti_p3d_map(const gait_p3d *p3d, gait_field_visitor visit, void *user) {
-    if (!p3d || !visit) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    gaiti_reader in = gaiti_reader_over(p3d->source, 0);
-    gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
-    visitor.code_page = p3d->code_page;
+void gaiti_p3d_show(const void *document, gaiti_visitor *visitor) {
+    const gait_p3d *p3d = document;
     gait_p3d top;
     gait_span rest;
-    gaiti_p3d_visit_top(&visitor, &top);
-    for (uint32_t l = 0; l < p3d->lod_count && gaiti_visit_is_ok(&visitor); l++) {
-        uint32_t mark = gaiti_visit_push(&visitor, "lods", l);
-        p3d_show_lod(&visitor, &p3d->lods[l]);
-        gaiti_visit_pop(&visitor, mark);
+    gaiti_p3d_visit_top(visitor, &top);
+    for (uint32_t l = 0; l < p3d->lod_count && gaiti_visit_is_ok(visitor); l++) {
+        uint32_t mark = gaiti_visit_push(visitor, "lods", l);
+        p3d_show_lod(visitor, &p3d->lods[l]);
+        gaiti_visit_pop(visitor, mark);
     }
-    if (gaiti_visit_is_ok(&visitor)) {
-        gaiti_visit_bytes(&visitor, "rest", gaiti_bytes_left(&in), &rest);
+    if (gaiti_visit_is_ok(visitor)) {
+        gaiti_visit_bytes(visitor, "rest", gaiti_bytes_left(visitor->in), &rest);
     }
-    return in.failed ? GAIT_INTERNAL : GAIT_OK;
 }

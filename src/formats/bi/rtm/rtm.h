@@ -69,8 +69,8 @@ gait_status gaiti_rtm_apply_metadata(gait_rtm *rtm, const gait_clip *clip_metada
                                      uint32_t changes, const gait_options *options);
 /* Like gait_file_check(), for this format. */
 gait_status gaiti_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagnostics);
-/* Like gait_file_map(), for this format. */
-gait_status gaiti_rtm_map(const gait_rtm *rtm, gait_field_visitor visit, void *user);
+/* The fields of a written document, for gait_file_map(). */
+void gaiti_rtm_show(const void *document, gaiti_visitor *visitor);
 /* Like gait_file_write(), for this format. */
 gait_status gaiti_rtm_write(const gait_rtm *rtm, gait_buffer *out);
 /* Like gait_file_bind_skeleton(), for this format. */

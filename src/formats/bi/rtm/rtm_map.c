@@ -47,21 +47,9 @@ static void rtm_show_animation(gaiti_visitor *visitor, const gait_rtm *rtm, gait
     gaiti_visit_bytes(visitor, "trailing", rtm->trailing.size, &trailing);
 }
 
-gait_status gaiti_rtm_map(const gait_rtm *rtm, gait_field_visitor visit, void *user) {
-    if (!rtm || !visit) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    gait_buffer bytes = {.allocator = rtm->arena.allocator};
-    gait_status status = gaiti_rtm_write(rtm, &bytes);
-    if (status == GAIT_OK) {
-        gait_rtm scratch = {.version = rtm->version};
-        gaiti_reader in = gaiti_reader_over(gaiti_span(bytes.data, bytes.size), 0);
-        gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
-        visitor.code_page = rtm->code_page;
-        rtm_show_properties(&visitor, rtm, &scratch);
-        rtm_show_animation(&visitor, rtm, &scratch);
-        status = in.failed ? GAIT_INTERNAL : GAIT_OK;
-    }
-    gait_buffer_free(&bytes);
-    return status;
+void gaiti_rtm_show(const void *document, gaiti_visitor *visitor) {
+    const gait_rtm *rtm = document;
+    gait_rtm scratch = {.version = rtm->version};
+    rtm_show_properties(visitor, rtm, &scratch);
+    rtm_show_animation(visitor, rtm, &scratch);
 }

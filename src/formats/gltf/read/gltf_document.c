@@ -283,9 +283,9 @@ static gait_status gltf_row_check(const void *document, gait_diagnostics *diagno
     return gaiti_gltf_check(self->file, diagnostics);
 }
 
-static gait_status gltf_row_map(const void *document, gait_field_visitor visit, void *user) {
+static void gltf_row_show(const void *document, gaiti_visitor *visitor) {
     const gltf_document *self = document;
-    return gaiti_gltf_map(self->file, visit, user);
+    gaiti_gltf_show(self->file, visitor);
 }
 
 static gait_status gltf_row_skeleton(const void *document, const char *file_clip,
@@ -387,7 +387,7 @@ const gaiti_format_row gaiti_gltf_row = {
     .part = gltf_row_part,
     .part_bone = gltf_row_part_bone,
     .check = gltf_row_check,
-    .map = gltf_row_map,
+    .show = gltf_row_show,
     .skeleton = gltf_row_skeleton,
     .bind_skeleton = gltf_row_bind_skeleton,
     .clip = gltf_row_clip,

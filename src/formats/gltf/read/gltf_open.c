@@ -128,29 +128,24 @@ static gait_status gread_container(gait_gltf *file, const gaiti_report *report) 
     return gread_chunks(file, report);
 }
 
-gait_status gaiti_gltf_map(const gait_gltf *file, gait_field_visitor visit, void *user) {
-    if (!file || !visit) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    gaiti_reader in = gaiti_reader_over(file->source, 0);
-    gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
+void gaiti_gltf_show(const gait_gltf *file, gaiti_visitor *visitor) {
+    const gaiti_reader *in = visitor->in;
     gait_span rest;
     if (file->is_binary) {
-        uint32_t magic, version, length, mark = gaiti_visit_push(&visitor, "header", -1);
-        gaiti_visit_u32(&visitor, "magic", &magic);
-        gaiti_visit_u32(&visitor, "version", &version);
-        gaiti_visit_u32(&visitor, "length", &length);
-        gaiti_visit_pop(&visitor, mark);
+        uint32_t magic, version, length, mark = gaiti_visit_push(visitor, "header", -1);
+        gaiti_visit_u32(visitor, "magic", &magic);
+        gaiti_visit_u32(visitor, "version", &version);
+        gaiti_visit_u32(visitor, "length", &length);
+        gaiti_visit_pop(visitor, mark);
     }
     uint64_t end = file->is_binary ? gread_end(file->source) : 0;
-    for (uint32_t number = 0; in.at < end && gaiti_visit_is_ok(&visitor); number++) {
+    for (uint32_t number = 0; in->at < end && gaiti_visit_is_ok(visitor); number++) {
         gread_chunk chunk;
-        uint32_t mark = gaiti_visit_push(&visitor, "chunks", number);
-        gread_visit_chunk(&visitor, &chunk);
-        gaiti_visit_pop(&visitor, mark);
+        uint32_t mark = gaiti_visit_push(visitor, "chunks", number);
+        gread_visit_chunk(visitor, &chunk);
+        gaiti_visit_pop(visitor, mark);
     }
-    gaiti_visit_bytes(&visitor, file->is_binary ? "tail" : "json", gaiti_bytes_left(&in), &rest);
-    return in.failed ? GAIT_INTERNAL : GAIT_OK;
+    gaiti_visit_bytes(visitor, file->is_binary ? "tail" : "json", gaiti_bytes_left(in), &rest);
 }
 
 /* --- opening ---------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #ifndef GAITI_GLTF_READ_H
 #define GAITI_GLTF_READ_H
 
+#include "base/fields.h"
 #include "base/diagnose.h"
 #include "base/json/json_read.h"
 #include "base/memory.h"
@@ -122,8 +123,8 @@ gait_status gaiti_gltf_clip(const gait_gltf_animated_rig *animated, const gait_s
                             double fps, const gait_options *options, gait_clip **out_clip);
 /* Finds defects of keys and skins beyond those found by opening. */
 gait_status gaiti_gltf_check(const gait_gltf *file, gait_diagnostics *diagnostics);
-/* Like gait_file_map(), for this format: the container, with its content as bytes. */
-gait_status gaiti_gltf_map(const gait_gltf *file, gait_field_visitor visit, void *user);
+/* The container, with its content as bytes, for gait_file_map(). */
+void gaiti_gltf_show(const gait_gltf *file, gaiti_visitor *visitor);
 
 #define GAITI_GLTF_RATE 30.0      /* default frames per second */
 #define GAITI_GLTF_TOLERANCE 0.02 /* maximum distance of a key from its frame, in frames */

@@ -66,8 +66,8 @@ gait_status gaiti_ogf_skeleton(const gait_ogf *ogf, const char *name, const gait
 gait_status gaiti_ogf_mesh(const gait_ogf *ogf, const gait_options *options, gait_mesh **out_mesh);
 /* Like gait_file_check(), for this format. */
 gait_status gaiti_ogf_check(const gait_ogf *ogf, gait_diagnostics *diagnostics);
-/* Like gait_file_map(), for this format. */
-gait_status gaiti_ogf_map(const gait_ogf *ogf, gait_field_visitor visit, void *user);
+/* The fields of a written document, for gait_file_map(). */
+void gaiti_ogf_show(const void *document, gaiti_visitor *visitor);
 /* Like gait_file_write(), for this format. */
 gait_status gaiti_ogf_write(const gait_ogf *ogf, gait_buffer *out);
 

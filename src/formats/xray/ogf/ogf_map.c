@@ -78,23 +78,11 @@ static void ogf_show_chunk(const gait_ogf *ogf, gaiti_visitor *visitor, uint32_t
     gaiti_visit_pop(visitor, mark);
 }
 
-gait_status gaiti_ogf_map(const gait_ogf *ogf, gait_field_visitor visit, void *user) {
-    if (!ogf || !visit) {
-        return GAIT_BAD_ARGUMENT;
+void gaiti_ogf_show(const void *document, gaiti_visitor *visitor) {
+    const gait_ogf *ogf = document;
+    gait_span tail;
+    for (uint32_t c = 0; c < ogf->chunk_count && gaiti_visit_is_ok(visitor); c++) {
+        ogf_show_chunk(ogf, visitor, c);
     }
-    gait_buffer bytes = {.allocator = ogf->arena.allocator};
-    gait_status status = gaiti_ogf_write(ogf, &bytes);
-    if (status == GAIT_OK) {
-        gait_span tail;
-        gaiti_reader in = gaiti_reader_over(gaiti_span(bytes.data, bytes.size), 0);
-        gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
-        visitor.code_page = ogf->code_page;
-        for (uint32_t c = 0; c < ogf->chunk_count && gaiti_visit_is_ok(&visitor); c++) {
-            ogf_show_chunk(ogf, &visitor, c);
-        }
-        gaiti_visit_bytes(&visitor, "tail", ogf->tail.size, &tail);
-        status = visitor.no_memory ? GAIT_NO_MEMORY : in.failed ? GAIT_INTERNAL : GAIT_OK;
-    }
-    gait_buffer_free(&bytes);
-    return status;
+    gaiti_visit_bytes(visitor, "tail", ogf->tail.size, &tail);
 }

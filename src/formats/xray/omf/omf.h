@@ -138,8 +138,8 @@ gait_status gaiti_omf_apply_metadata(gait_omf *omf, uint32_t motion, const gait_
                                      uint32_t changes);
 /* Like gait_file_check(), for this format. */
 gait_status gaiti_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics);
-/* Like gait_file_map(), for this format. */
-gait_status gaiti_omf_map(const gait_omf *omf, gait_field_visitor visit, void *user);
+/* The fields of a written document, for gait_file_map(). */
+void gaiti_omf_show(const void *document, gaiti_visitor *visitor);
 /* Like gait_file_bind_skeleton(), for this format. */
 gait_status gaiti_omf_bind_skeleton(const gait_omf *omf, const gait_skeleton *tree,
                                     const gait_options *options, gait_skeleton **out_skeleton);

@@ -99,31 +99,18 @@ void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_visitor *visitor, uint32_t 
     gaiti_visit_bytes(visitor, "keys.tail", omf->motions_tail.size, &tail);
 }
 
-gait_status gaiti_omf_map(const gait_omf *omf, gait_field_visitor visit, void *user) {
-    if (!omf || !visit) {
-        return GAIT_BAD_ARGUMENT;
+void gaiti_omf_show(const void *document, gaiti_visitor *visitor) {
+    const gait_omf *omf = document;
+    uint32_t ids[2];
+    if (gaiti_omf_has_packed(gaiti_span(visitor->in->data, (size_t)visitor->in->size))) {
+        gaiti_show_chunks(visitor, visitor->in->size);
+        return;
     }
-    gait_buffer bytes = {.allocator = omf->arena.allocator};
-    gait_status status = gait_omf_write(omf, &bytes);
-    if (status == GAIT_OK) {
-        gaiti_reader in = gaiti_reader_over(gaiti_span(bytes.data, bytes.size), 0);
-        gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
-        visitor.code_page = omf->code_page;
-        if (gaiti_omf_has_packed(gaiti_span(bytes.data, bytes.size))) {
-            gaiti_show_chunks(&visitor, bytes.size);
-            gait_buffer_free(&bytes);
-            return GAIT_OK;
+    gaiti_omf_chunk_order(omf, ids);
+    for (int i = 0; i < 3 && gaiti_visit_is_ok(visitor); i++) {
+        gaiti_show_chunks(visitor, omf->gaps[i].size);
+        if (i < 2 && ids[i]) {
+            gaiti_omf_show_chunk(omf, visitor, ids[i]);
         }
-        uint32_t ids[2];
-        gaiti_omf_chunk_order(omf, ids);
-        for (int i = 0; i < 3 && gaiti_visit_is_ok(&visitor); i++) {
-            gaiti_show_chunks(&visitor, omf->gaps[i].size);
-            if (i < 2 && ids[i]) {
-                gaiti_omf_show_chunk(omf, &visitor, ids[i]);
-            }
-        }
-        status = in.failed ? GAIT_INTERNAL : GAIT_OK;
     }
-    gait_buffer_free(&bytes);
-    return status;
 }

@@ -95,8 +95,8 @@ gait_status gaiti_skl_apply_metadata(gait_skl *skl, uint32_t motion, const gait_
                                      uint32_t changes);
 /* Like gait_file_check(), for this format. */
 gait_status gaiti_skl_check(const gait_skl *skl, gait_diagnostics *diagnostics);
-/* Like gait_file_map(), for this format. */
-gait_status gaiti_skl_map(const gait_skl *skl, gait_field_visitor visit, void *user);
+/* The fields of a written document, for gait_file_map(). */
+void gaiti_skl_show(const void *document, gaiti_visitor *visitor);
 
 enum {
     GAITI_SKL_CHUNK = 0x1200,

@@ -50,7 +50,8 @@ static void skl_show_motion(gaiti_visitor *visitor, gait_skl_kind kind, uint32_t
     gaiti_visit_pop(visitor, mark);
 }
 
-static void skl_show(const gait_skl *skl, gaiti_visitor *visitor) {
+void gaiti_skl_show(const void *document, gaiti_visitor *visitor) {
+    const gait_skl *skl = document;
     uint32_t id, count = 1;
     gait_span bytes;
     if (skl->kind == GAIT_SKL_MANY) {
@@ -70,21 +71,4 @@ static void skl_show(const gait_skl *skl, gaiti_visitor *visitor) {
     visitor->in->size = whole;
     gaiti_visit_bytes(visitor, "tail", skl->tail.size, &bytes);
     gaiti_visit_bytes(visitor, "trailing", skl->trailing.size, &bytes);
-}
-
-gait_status gaiti_skl_map(const gait_skl *skl, gait_field_visitor visit, void *user) {
-    if (!skl || !visit) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    gait_buffer bytes = {.allocator = skl->arena.allocator};
-    gait_status status = gait_skl_write(skl, &bytes);
-    if (status == GAIT_OK) {
-        gaiti_reader in = gaiti_reader_over(gaiti_span(bytes.data, bytes.size), 0);
-        gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
-        visitor.code_page = skl->code_page;
-        skl_show(skl, &visitor);
-        status = in.failed ? GAIT_INTERNAL : GAIT_OK;
-    }
-    gait_buffer_free(&bytes);
-    return status;
 }

@@ -12,14 +12,6 @@
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/skl/skl.h"
 
-static gait_status map_omf(const void *document, gait_field_visitor visit, void *user) {
-    return gaiti_omf_map(document, visit, user);
-}
-
-static gait_status map_skl(const void *document, gait_field_visitor visit, void *user) {
-    return gaiti_skl_map(document, visit, user);
-}
-
 static gait_omf *open_omf(gait_span bytes) {
     gait_omf *omf;
     assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
@@ -32,7 +24,7 @@ static void close_omf(gait_omf *omf, gait_span bytes) {
 }
 
 static uint64_t place_of(const gait_omf *omf, const char *path) {
-    return edit_find(map_omf, omf, path).offset;
+    return edit_find(&gaiti_omf_row, omf, path).offset;
 }
 
 static uint64_t place(const gait_omf *omf, const char *list, uint32_t index, const char *field) {
@@ -217,7 +209,7 @@ TEST(banks_with_mismatched_counts_can_be_edited) {
 static uint64_t place_of_name(const gait_skl *skl, uint32_t motion) {
     char path[40];
     snprintf(path, sizeof path, "motions[%u].name", motion);
-    return edit_find(map_skl, skl, path).offset;
+    return edit_find(&gaiti_skl_row, skl, path).offset;
 }
 
 TEST(removing_an_sdk_motion_removes_its_bytes) {

@@ -10,7 +10,7 @@
 #include "test.h"
 #include "formats/bi/bmtr/bmtr.h"
 
-EDIT_DOCUMENTS(bmtr, gait_bmtr_open, gaiti_bmtr_map, gait_bmtr_write, gait_bmtr_free);
+EDIT_DOCUMENTS(bmtr, gait_bmtr_open, gait_bmtr_write, gait_bmtr_free);
 
 static void put(opened *one, uint64_t offset, uint64_t old_size, const void *bytes, size_t size) {
     edit_replace(&one->expected, offset, old_size, (gait_span){bytes, size});
@@ -175,7 +175,7 @@ TEST(changed_arrays_use_the_compression_of_the_version) {
         set_all_records(one.bmtr, 77);
         gait_bmtr *again = reopen(one.bmtr, &out);
         assert_all_equal(again, 77);
-        edit_find(map_opened, again, files[i].path);
+        edit_find(&gaiti_bmtr_row, again, files[i].path);
         gait_bmtr_free(again);
         gait_buffer_free(&out);
         free(one.expected.data);
@@ -192,8 +192,8 @@ TEST(version_5_stores_incompressible_arrays_unpacked) {
     for (uint32_t b = 0; b < 2; b++) {
         assert_int_equal(gaiti_bmtr_set_record(one.bmtr, 1, b, &noise[b]), GAIT_OK);
     }
-    assert_int_equal(edit_find(map_opened, one.bmtr, "frames[1].flag").offset, flag);
-    assert_int_equal(edit_find(map_opened, one.bmtr, "frames[1].bones[1].rotation").offset,
+    assert_int_equal(edit_find(&gaiti_bmtr_row, one.bmtr, "frames[1].flag").offset, flag);
+    assert_int_equal(edit_find(&gaiti_bmtr_row, one.bmtr, "frames[1].bones[1].rotation").offset,
                      flag + 1 + 14);
     gait_buffer out = {0};
     gait_bmtr *again = reopen(one.bmtr, &out);
@@ -209,7 +209,7 @@ TEST(version_5_stores_incompressible_arrays_unpacked) {
 TEST(unchanged_arrays_keep_their_bytes) {
     opened one = open_data("bmtr/ok/version_3_lzo.rtm");
     gait_bmtr_record record = {{0, 0, 1, 16384}, {0}};
-    gait_field first = edit_find(map_opened, one.bmtr, "frames[0].lzo");
+    gait_field first = edit_find(&gaiti_bmtr_row, one.bmtr, "frames[0].lzo");
     assert_int_equal(gaiti_bmtr_set_record(one.bmtr, 1, 0, &record), GAIT_OK);
     gait_buffer out = {0};
     assert_int_equal(gait_bmtr_write(one.bmtr, &out), GAIT_OK);

@@ -1,4 +1,5 @@
 /* Meshes of P3D models: the level, axes, vertices, materials, weights; and the map of geometry. */
+#include "gait/map.h"
 #include "fixtures.h"
 #include "gait/p3d.h"
 #include "gait/transform.h"
@@ -215,7 +216,7 @@ TEST(map_shows_the_data_of_properties) {
                                {"lods[0].tags[9].value", GAIT_FIELD_CHARS, 1, 64, false},
                                {NULL, GAIT_FIELD_U8, 0, 0, false}};
     test_file one = test_open("p3d/ok/all_properties.p3d");
-    assert_int_equal(gaiti_p3d_map(gait_file_p3d(one.file), find_field, fields), GAIT_OK);
+    assert_int_equal(gait_file_map(one.file, find_field, fields), GAIT_OK);
     for (const expected_field *field = fields; field->name; field++) {
         if (!field->found) {
             fail_msg("no field %s", field->name);

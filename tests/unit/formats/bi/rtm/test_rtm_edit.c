@@ -10,7 +10,7 @@
 #include "test.h"
 #include "formats/bi/rtm/rtm.h"
 
-EDIT_DOCUMENTS(rtm, gaiti_rtm_open, gaiti_rtm_map, gaiti_rtm_write, gaiti_rtm_free);
+EDIT_DOCUMENTS(rtm, gaiti_rtm_open, gaiti_rtm_write, gaiti_rtm_free);
 
 TEST(root_motion_edit_changes_only_its_three_floats) {
     static const float root_motion[3] = {0.5F, 0, 2};

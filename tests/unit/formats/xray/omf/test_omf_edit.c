@@ -12,7 +12,7 @@
 #include "test.h"
 #include "formats/xray/omf/omf.h"
 
-EDIT_DOCUMENTS(omf, gait_omf_open, gaiti_omf_map, gait_omf_write, gait_omf_free);
+EDIT_DOCUMENTS(omf, gait_omf_open, gait_omf_write, gait_omf_free);
 
 /* Expects `bytes` in place of the field, and adds the difference in length to the chunk sizes at
  * the offsets `sizes`. The field must be one of the opened file. */

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gait/map.h"
+#include "formats/file_state.h"
 #include "base/bytes.h"
 #include "fixtures.h"
 #include "gait/file.h"
@@ -84,7 +86,8 @@ static uint32_t compare_bank(const test_fixture *fixture) {
         return 0;
     }
     comparison compare = {omf, fixture->bytes, 0};
-    assert_int_equal(gaiti_omf_map(omf, compare_field, &compare), GAIT_OK);
+    gait_file file = {.row = &gaiti_omf_row, .document = omf};
+    assert_int_equal(gait_file_map(&file, compare_field, &compare), GAIT_OK);
     for (uint32_t m = 0; m < gait_omf_motion_count(omf); m++) {
         for (uint32_t t = 0; t < gait_omf_bone_count(omf); t++) {
             assert_true(compare.compared >= 2); /* flags and some keys */

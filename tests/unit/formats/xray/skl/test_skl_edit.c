@@ -13,7 +13,7 @@
 
 enum { MOST_KEYS = 8 };
 
-EDIT_DOCUMENTS(skl, gait_skl_open, gaiti_skl_map, gait_skl_write, gait_skl_free);
+EDIT_DOCUMENTS(skl, gait_skl_open, gait_skl_write, gait_skl_free);
 
 /* --- single fields ---------------------------------------------------------------------------- */
 
