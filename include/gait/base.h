@@ -159,9 +159,9 @@ typedef struct gait_diagnostics {
     uint64_t warnings;
     uint64_t dropped; /* occurrences that did not fit into `items` */
     /* Name of the file (UTF-8) that new diagnostics are about; NULL = unknown. Functions of
-     * gait_file set it to the name given to gait_file_open() and restore it before they return. Set
-     * it yourself before calling functions of a single format. The library does not keep the
-     * pointer. */
+     * gait_file, conversions and merges set it to the name given to gait_file_open() and restore it
+     * before they return. Set it yourself before calling functions of a single format. The library
+     * does not keep the pointer. */
     const char *file;
     /* The code page of names that are passed on to new diagnostics; 0 = 1251. Functions of
      * gait_file set it to that of the file and restore it before they return. */

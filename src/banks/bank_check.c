@@ -189,15 +189,10 @@ gait_status gait_check_banks(const gait_file *model, const gait_model_bank *bank
     if (!bank_is_animated(check.model)) {
         return GAIT_OK;
     }
-    const char *file = sink ? sink->file : NULL;
-    if (sink) {
-        sink->file = model->name ? model->name : file;
-    }
+    const char *before = gaiti_set_file(sink, model->name);
     gaiti_arena_init(&check.arena, &options->common, 0);
     gait_status status = bank_check_all(&check, banks, bank_count, options);
     gaiti_arena_free(&check.arena);
-    if (sink) {
-        sink->file = file;
-    }
+    gaiti_restore_file(sink, before);
     return status;
 }

@@ -14,15 +14,20 @@ struct gait_bank {
     void *own;
     gait_span source;    /* the bytes of the file, if the document belongs to it */
     gait_buffer written; /* of gait_bank_parts(), besides large keys */
+    const char *name;    /* of the file; NULL = none */
 };
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-static gait_bank *bank_new(const gait_options *options, gait_status *out_status) {
+static gait_bank *bank_new(const gaiti_format_row *row, const char *name,
+                           const gait_options *options, gait_status *out_status) {
     gait_bank *bank =
         gaiti_new_object(options, sizeof *bank, offsetof(gait_bank, arena), 0, out_status);
-    if (bank && options) {
-        bank->written.allocator = options->allocator;
+    if (bank) {
+        bank->row = row;
+        bank->written.allocator = bank->arena.allocator;
+        bank->name = name ? gaiti_copy_text(&bank->arena, name) : NULL;
+        *out_status = bank->arena.status;
     }
     return bank;
 }
@@ -44,24 +49,20 @@ gait_status gait_bank_open(const gait_file *file, const gait_options *options,
     if (!is_model && (!bank_is_document(row, document) || file->bytes.size == 0)) {
         return GAIT_UNSUPPORTED;
     }
-    gait_bank *bank = bank_new(options, &status);
-    if (!bank) {
-        return status;
-    }
-    bank->row = is_model ? row->model->bank : row;
+    gait_bank *bank = bank_new(is_model ? row->model->bank : row, file->name, options, &status);
+    GAITI_TRY_DONE(status);
     if (is_model) {
-        status = row->model->extract(document, options, &bank->own);
+        GAITI_TRY_DONE(row->model->extract(document, options, &bank->own));
         bank->document = bank->own;
     } else {
         bank->document = document;
         bank->source = file->bytes;
     }
-    if (status != GAIT_OK) {
-        gait_bank_free(bank);
-        return status;
-    }
     *out_bank = bank;
     return GAIT_OK;
+done:
+    gait_bank_free(bank);
+    return status;
 }
 
 void gait_bank_free(gait_bank *bank) {
@@ -90,19 +91,16 @@ gait_status gait_bank_extract(const gait_bank *from, const uint32_t *clips, uint
         gaiti_format_row_of(format)->bank != from->row->bank) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_bank *bank = bank_new(options, &status);
-    if (!bank) {
-        return status;
-    }
-    bank->row = gaiti_format_row_of(format);
-    status = bank->row->bank->extract(from->document, clips, count, format, options, &bank->own);
+    gait_bank *bank = bank_new(gaiti_format_row_of(format), from->name, options, &status);
+    GAITI_TRY_DONE(status);
+    GAITI_TRY_DONE(
+        bank->row->bank->extract(from->document, clips, count, format, options, &bank->own));
     bank->document = bank->own;
-    if (status != GAIT_OK) {
-        gait_bank_free(bank);
-        return status;
-    }
     *out_bank = bank;
     return GAIT_OK;
+done:
+    gait_bank_free(bank);
+    return status;
 }
 
 /* --- merging ---------------------------------------------------------------------------------- */
@@ -148,11 +146,13 @@ gait_status gait_bank_merge(gait_bank *bank, const gait_bank *from,
     }
     GAITI_TRY(bank_detach(bank));
     uint32_t page = diagnostics ? diagnostics->code_page : 0;
+    const char *before = gaiti_set_file(diagnostics, from->name);
     if (diagnostics) {
         diagnostics->code_page = gaiti_row_code_page(from->row, from->document);
     }
     gait_status status =
         bank->row->bank->merge(bank->own, from->document, options, diagnostics, out_merged);
+    gaiti_restore_file(diagnostics, before);
     if (diagnostics) {
         diagnostics->code_page = page;
     }
@@ -216,12 +216,14 @@ gait_status gait_bank_write_model(const gait_bank *bank, const gait_file *model,
     quiet.diagnostics = NULL;
     quiet.code_page = gaiti_row_code_page(row, model->document);
     GAITI_TRY(row->open(model->bytes, &quiet, &document));
-    size_t before = out->size;
+    size_t size = out->size;
+    const char *before = gaiti_set_file(sink, model->name);
     gait_status status = row->model->replace(document, bank->document, sink);
+    gaiti_restore_file(sink, before);
     if (status == GAIT_OK) {
         status = row->write(document, out);
     }
     row->free(document);
-    out->size = status == GAIT_OK ? out->size : before;
+    out->size = status == GAIT_OK ? out->size : size;
     return status;
 }

@@ -429,10 +429,15 @@ static gait_status convert_prepare(gait_conversion *self, bool only_checks) {
         convert_name_outputs, convert_check_clips,    convert_check_target, convert_find_skeleton,
         convert_find_mesh,    convert_begin_scene,    convert_find_images,  convert_check_parents};
     enum { CHECKS = 7 };
-    for (size_t i = 0; i < (only_checks ? CHECKS : sizeof steps / sizeof steps[0]); i++) {
-        GAITI_TRY(steps[i](self));
+    size_t count = only_checks ? CHECKS : sizeof steps / sizeof steps[0];
+    gait_diagnostics *sink = self->options.common.diagnostics;
+    const char *before = gaiti_set_file(sink, self->file->name);
+    gait_status status = GAIT_OK;
+    for (size_t i = 0; i < count && status == GAIT_OK; i++) {
+        status = steps[i](self);
     }
-    return GAIT_OK;
+    gaiti_restore_file(sink, before);
+    return status;
 }
 
 /* Returns NULL and sets *out_status when the arguments are wrong or there is no memory. */
@@ -601,8 +606,8 @@ gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_outp
         }
         return GAIT_BAD_ARGUMENT;
     }
+    gait_diagnostics *sink = self->options.common.diagnostics;
     if (self->status == GAIT_OK) {
-        const gait_diagnostics *sink = self->options.common.diagnostics;
         self->problem = (gait_convert_problem){.clip = -1};
         self->errors_before = sink ? sink->errors : 0;
     }
@@ -614,7 +619,9 @@ gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_outp
     self->gltf = NULL;
     self->content.size = self->bin.size = self->sidecar.size = 0;
     self->frames = 0;
+    const char *before = gaiti_set_file(sink, self->file->name);
     gait_status status = convert_make(self, out_output);
+    gaiti_restore_file(sink, before);
     self->next_output++;
     self->upcoming = (gait_output){0};
     if (status != GAIT_OK) {

@@ -15,19 +15,14 @@ static gait_span problem_span(const char *text) {
 static gait_status problem_raise(gait_conversion *self, gaiti_rule rule, int32_t clip,
                                  const gait_file *file, gaiti_detail detail) {
     gait_diagnostics *sink = self->options.common.diagnostics;
-    const char *before = sink ? sink->file : NULL;
     const char *name = clip >= 0 ? gaiti_convert_clip_name(self, self->file, (uint32_t)clip) : NULL;
     gaiti_report report = gaiti_report_on_clip(sink, name);
     report.clip = clip;
     detail.name_is_utf8 = true;
     self->problem = (gait_convert_problem){.rule = gait_rule_at((uint32_t)rule), .clip = clip};
-    if (sink && file->name) {
-        sink->file = file->name;
-    }
+    const char *before = gaiti_set_file(sink, file->name);
     gait_status status = gaiti_raise(&report, rule, detail);
-    if (sink) {
-        sink->file = before;
-    }
+    gaiti_restore_file(sink, before);
     return status;
 }
 

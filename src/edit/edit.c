@@ -64,15 +64,10 @@ void gait_edit_free(gait_edit *edit) {
 
 static gait_status edit_refuse_result(const gait_edit *edit) {
     gait_diagnostics *sink = edit->options.diagnostics;
-    const char *saved = sink ? sink->file : NULL;
-    if (sink) {
-        sink->file = edit->file->name;
-    }
+    const char *before = gaiti_set_file(sink, edit->file->name);
     gait_status status =
         gaiti_edit_refuse_format(edit, "the result of the edits: it could not be opened again");
-    if (sink) {
-        sink->file = saved;
-    }
+    gaiti_restore_file(sink, before);
     return status;
 }
 

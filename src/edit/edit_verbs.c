@@ -177,17 +177,17 @@ gait_status gait_edit_words(gait_edit *edit, const char *const *words, uint32_t 
 
 gait_status gaiti_edit_make(gait_edit *edit, const char *const *words, uint32_t count) {
     gait_diagnostics *sink = edit->options.diagnostics;
-    gait_diagnostics saved = sink ? *sink : (gait_diagnostics){0};
+    uint32_t page = sink ? sink->code_page : 0;
+    const char *before = gaiti_set_file(sink, edit->file->name);
     if (sink) {
-        sink->file = edit->file->name;
         sink->code_page = gait_file_code_page(edit->file);
     }
     gait_status status = edit_make(edit, words, count);
     gaiti_arena_free(&edit->scratch);
     gaiti_arena_init(&edit->scratch, &edit->options, 0);
+    gaiti_restore_file(sink, before);
     if (sink) {
-        sink->file = saved.file;
-        sink->code_page = saved.code_page;
+        sink->code_page = page;
     }
     edit->has_failed = status != GAIT_OK;
     return status;

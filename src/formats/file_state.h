@@ -48,6 +48,22 @@ static inline const void *gaiti_file_document(const gait_file *file, const gaiti
     return is_whole && file->row == row ? file->document : NULL;
 }
 
+/* Makes new diagnostics be about this file, if it has a name. Returns the previous name of the
+ * sink, for gaiti_restore_file(). `diagnostics` may be NULL. */
+static inline const char *gaiti_set_file(gait_diagnostics *diagnostics, const char *name) {
+    const char *before = diagnostics ? diagnostics->file : NULL;
+    if (diagnostics && name) {
+        diagnostics->file = name;
+    }
+    return before;
+}
+
+static inline void gaiti_restore_file(gait_diagnostics *diagnostics, const char *before) {
+    if (diagnostics) {
+        diagnostics->file = before;
+    }
+}
+
 /* Raises a finding about the whole file. Returns the status of the rule. */
 gait_status gaiti_file_raise(const gait_file *file, gait_diagnostics *diagnostics, gaiti_rule rule,
                              gaiti_detail detail);

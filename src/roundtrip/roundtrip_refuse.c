@@ -15,18 +15,13 @@ static gait_span refuse_span(const char *text) {
 static gait_status refuse_raise(gait_roundtrip_report *report, gaiti_rule rule,
                                 const gait_file *file, const char *clip, gaiti_detail detail) {
     gait_diagnostics *sink = report->sink;
-    const char *before = sink ? sink->file : NULL;
     const gait_file *subject = file ? file : report->base_file;
     gaiti_report about = gaiti_report_on_clip(sink, clip);
     detail.name_is_utf8 = true;
     report->overview.rule = gait_rule_at((uint32_t)rule);
-    if (sink && subject && subject->name) {
-        sink->file = subject->name;
-    }
+    const char *before = gaiti_set_file(sink, subject ? subject->name : NULL);
     gait_status status = gaiti_raise(&about, rule, detail);
-    if (sink) {
-        sink->file = before;
-    }
+    gaiti_restore_file(sink, before);
     return status;
 }
 

@@ -156,6 +156,8 @@ TEST(refusals_have_diagnostics_and_change_nothing) {
     assert_int_equal(gait_bank_merge(bank, other, NULL, &found, NULL), GAIT_WOULD_LOSE);
     assert_int_equal(found.count, 5);
     assert_string_equal(items[0].rule->id, "OMF204");
+    assert_non_null(strstr(items[0].file, "stalker.omf"));
+    assert_null(found.file);
     assert_int_equal(found.code_page, 1250);
     assert_written(bank, file.bytes);
     gait_bank_free(bank);

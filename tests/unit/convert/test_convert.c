@@ -4,6 +4,7 @@
 
 #include "allocator.h"
 #include "fixtures.h"
+#include "gait/bank_edit.h"
 #include "gait/convert.h"
 #include "test.h"
 
@@ -239,6 +240,36 @@ TEST(test_problems_during_conversion_name_the_clip) {
 }
 
 /* The parents of the bank's bones are unknown, so each clip fails separately. */
+TEST(test_findings_of_outputs_name_the_file) {
+    static const gait_merge_options rules = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
+    gait_diagnostic items[4];
+    gait_diagnostics found = {.items = items, .capacity = 4};
+    test_file bank = test_open("samples/stalker.omf"), twice;
+    gait_buffer out = {0};
+    gait_bank *first, *second;
+    assert_int_equal(gait_bank_open(bank.file, NULL, &first), GAIT_OK);
+    assert_int_equal(gait_bank_open(bank.file, NULL, &second), GAIT_OK);
+    assert_int_equal(gait_bank_merge(first, second, &rules, NULL, NULL), GAIT_OK);
+    assert_int_equal(gait_bank_write(first, &out), GAIT_OK);
+    twice.bytes = (gait_span){out.data, out.size};
+    assert_int_equal(gait_file_open(twice.bytes, "dir/twice.omf", NULL, &twice.file), GAIT_OK);
+    gait_conversion *conversion =
+        begin(&twice, (gait_convert_options){.common = {.diagnostics = &found},
+                                             .target = GAIT_FORMAT_GLTF});
+    (void)next(conversion);
+    assert_in_range(found.count, 1, 4);
+    for (uint32_t i = 0; i < found.count; i++) {
+        assert_string_equal(items[i].file, "dir/twice.omf");
+    }
+    assert_null(found.file);
+    gait_conversion_free(conversion);
+    gait_file_free(twice.file);
+    gait_bank_free(first);
+    gait_bank_free(second);
+    gait_buffer_free(&out);
+    test_close(&bank);
+}
+
 TEST(test_failed_outputs_are_skipped) {
     test_file bank = test_open("omf/ok/every_track_kind.omf");
     gait_conversion *conversion =
