@@ -109,41 +109,15 @@ typedef struct gait_search_summary {
     const gait_pivot *recovered;
 } gait_search_summary;
 
-/* Finds the skeleton for the clips of `animation`: the first of these that exists.
- *   1. options->skeleton.
- *   2. The skeleton in the file (gait_file_skeleton()).
- *   3. RTM, BMTR: the best candidate that is a model.cfg and has a suitable skeleton. That is the
- *      skeleton that gaiti_modelcfg_pair() returns for the name of the animation, if it has at
- * least half of the bones of the RTM, or every bone of the BMTR; if it returns none, the skeleton
- *      with every bone of the file and the fewest others. Other formats: the best candidate whose
- *      main skeleton has all bones of the file. The order of preference is that of
- *      gait_search_reason. Equal candidates are compared by place, by the similarity of their file
- *      names with that of the animation, and by their order.
- *   4. RTM, BMTR: the built-in human skeleton whose generation the bone names indicate, if at least
- *      half of its body is in the file, or 12 bones of it and at most a quarter of other bones. For
- *      BMTR, it must also have every bone of the file. Other formats: a built-in X-Ray skeleton, by
- *      the rule for candidates.
- *
- * For a P3D model, step 3 is left out, and step 2 too if the model has a mesh. Step 4 is the
- * built-in human skeleton of which most bones move the mesh (gaiti_p3d_mesh()). If there is none,
- * the result is GAIT_OK without a skeleton.
- *
- * Then binds the bones of the file to it like gait_file_bind_skeleton(), also when none was found;
- * for OMF, SKL and SKLS without the bones that the file lacks and whose rest pose is unknown. For
- * records (options->target) like gaiti_bmtr_bind_records(). A file without clips gets a copy of
- * the skeleton found. For poses, the bones of RTM and BMTR are placed at their pivots. Each pivot
- * is taken from the first of these that has it: options->pivots, the skeleton, the built-in human
- * skeleton, the motion (gaiti_recover_pivots()). Each bone of the result states the origin of its
- * parent and that of its rest pose.
- *
- * Diagnostics of binding go to options->common.diagnostics, except RTM071 and BMT142 (no pivot).
- * `options` may be NULL, and `candidates` when `candidate_count` is 0.
- * Returns GAIT_OK, or the status of binding: GAIT_UNSUPPORTED when the skeleton lacks required
- * bones, for a plain RTM when it and options->skeleton have less than half of the bones of either
- * in common. The caller frees *out_result. If binding failed, except with GAIT_NO_MEMORY,
- * options->refused has the result without a skeleton. GAIT_BAD_ARGUMENT: `animation` or
- * `out_result` is NULL, `candidates` is NULL with a count, the target is out of range, or
- * options->skeleton is given for a glTF or BVH, which contains its own skeleton. */
+/* Finds the skeleton for the clips of `animation`: options->skeleton, else the skeleton in the
+ * file, else that of the best candidate, else a built-in one (docs/skeletons.md has the exact
+ * rules). Then binds the bones of the file to it, also when none was found. The usual result is
+ * GAIT_OK, with a skeleton whose bones state the origins of their parents and rest poses. `options`
+ * may be NULL, and `candidates` when `candidate_count` is 0. Diagnostics of binding go to
+ * options->common.diagnostics. The caller frees *out_result.
+ * GAIT_UNSUPPORTED when the skeleton lacks required bones. If binding failed, except with
+ * GAIT_NO_MEMORY, options->refused has the result without a skeleton. GAIT_BAD_ARGUMENT for wrong
+ * arguments, and for options->skeleton with a glTF or BVH, which contains its own skeleton. */
 GAIT_API gait_status gait_skeleton_search(const gait_file *animation,
                                           const gait_candidate *candidates,
                                           uint32_t candidate_count,
