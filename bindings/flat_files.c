@@ -131,16 +131,21 @@ static uint32_t flat_add_file(gait_flat *flat, gaiti_flat_file *file) {
     return file ? gaiti_flat_add(flat, FLAT_FILE, file, flat_release_file, NULL) : 0;
 }
 
+/* Begins a function that opens an input. Frees the bytes that it takes if that fails. */
+static gaiti_flat_file *flat_begin_input(gait_flat *flat, const flat_input *input) {
+    if (gaiti_flat_begin(flat)) {
+        return flat_new_file(flat, input);
+    }
+    if (input->ownership == GAIT_FLAT_TAKE) {
+        gait_flat_free(input->bytes);
+    }
+    return NULL;
+}
+
 uint32_t gait_flat_open(gait_flat *flat, uint8_t *bytes, size_t size, const char *name,
                         uint32_t code_page, uint32_t ownership) {
     const flat_input input = {bytes, size, name, code_page, ownership};
-    if (!gaiti_flat_begin(flat)) {
-        if (ownership == GAIT_FLAT_TAKE) {
-            gait_flat_free(bytes);
-        }
-        return 0;
-    }
-    gaiti_flat_file *file = flat_new_file(flat, &input);
+    gaiti_flat_file *file = flat_begin_input(flat, &input);
     if (file && !file->file) {
         flat->subject = file;
         gaiti_flat_end(flat, file->status, NULL);
@@ -155,13 +160,7 @@ uint32_t gait_flat_open(gait_flat *flat, uint8_t *bytes, size_t size, const char
 uint32_t gait_flat_examine(gait_flat *flat, uint8_t *bytes, size_t size, const char *name,
                            uint32_t code_page, uint32_t ownership) {
     const flat_input input = {bytes, size, name, code_page, ownership};
-    if (!gaiti_flat_begin(flat)) {
-        if (ownership == GAIT_FLAT_TAKE) {
-            gait_flat_free(bytes);
-        }
-        return 0;
-    }
-    return flat_add_file(flat, flat_new_file(flat, &input));
+    return flat_add_file(flat, flat_begin_input(flat, &input));
 }
 
 /* --- dependencies ----------------------------------------------------------------------------- */

@@ -46,6 +46,22 @@ char *path_parent(const char *folder) {
     return parent;
 }
 
+size_t path_first_size(const char *path) {
+    size_t size = 0;
+    while (path[size] && !platform_is_separator(path[size])) {
+        size++;
+    }
+    return size;
+}
+
+char *path_with_slashes(const char *path) {
+    char *slashed = text_copy(path);
+    for (char *at = slashed; *at; at++) {
+        *at = platform_is_separator(*at) ? '/' : *at;
+    }
+    return slashed;
+}
+
 char *path_join(const char *folder, const char *name) {
     size_t size = strlen(folder), name_size = strlen(name);
     char *path = memory_resize(NULL, size + name_size + 2, 1);

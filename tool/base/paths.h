@@ -14,6 +14,10 @@ char *path_without_separators(const char *folder);
 /* Returns the folder that contains `folder` as a new text that ends with a separator; NULL if the
  * path does not contain it. */
 char *path_parent(const char *folder);
+/* The number of bytes before the first separator of a path. */
+size_t path_first_size(const char *path);
+/* Returns the path with '/' between its names as a new text. */
+char *path_with_slashes(const char *path);
 /* Returns "folder/name" as a new text. */
 char *path_join(const char *folder, const char *name);
 /* True when the name ends in this extension (with its dot, lower case), ignoring ASCII case. */

@@ -48,10 +48,7 @@ static char *relative_folder(const char *path) {
     char *folder = path_folder(path);
     char *result = text_copy("");
     for (const char *at = folder; *at;) {
-        size_t size = 0;
-        while (at[size] && !platform_is_separator(at[size])) {
-            size++;
-        }
+        size_t size = path_first_size(at);
         bool is_drive = at[size] == ':';
         bool is_step = size == 0 || (at[0] == '.' && (size == 1 || (size == 2 && at[1] == '.')));
         if (!is_drive && !is_step) {

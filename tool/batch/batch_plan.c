@@ -57,10 +57,7 @@ static char *batch_plan_absolute_folder(const char *folder) {
         return text_copy(folder);
     }
     while (*rest) {
-        size_t size = 0;
-        while (rest[size] && !platform_is_separator(rest[size])) {
-            size++;
-        }
+        size_t size = path_first_size(rest);
         char *name = text_slice(rest, size), *next = NULL;
         if (strcmp(name, "..") == 0) {
             next = path_parent(result);

@@ -21,16 +21,10 @@ void diff_pairs_free(diff_pairs *self) {
 
 /* The path of a file in its folder, with '/' between the names. */
 static char *path_in_folder(const input *item) {
-    char *path = text_copy(item->path + (item->is_found ? item->root_size : 0));
-    size_t skipped = 0;
-    for (char *at = path; *at; at++) {
-        *at = platform_is_separator(*at) ? '/' : *at;
-    }
-    while (path[skipped] == '/') {
-        skipped++;
-    }
-    memmove(path, path + skipped, strlen(path) - skipped + 1);
-    return path;
+    char *path = path_with_slashes(item->path + (item->is_found ? item->root_size : 0));
+    char *inside = text_copy(path + strspn(path, "/"));
+    free(path);
+    return inside;
 }
 
 typedef struct named_input {

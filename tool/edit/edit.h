@@ -75,9 +75,10 @@ int edit_refuse_extension(const char *out, gait_format format);
 /* Writes a new file; with `dry_run`, only checks whether it can be written. Logs errors; returns an
  * exit code. */
 int edit_write(const edit_options *options, const file_content *content);
-/* Writes the new content of a file, unless it is the old content; the path of `content` is ignored.
- * With `dry_run`, only checks whether it can be written. Logs errors; returns an exit code. The old
- * file is kept when anything fails. *out_changed is true when the content was written, or would be
+/* Writes the new content of a file to the output, whose extension must not belong to another
+ * format, or in place, unless it is the old content; the path of `content` is ignored. With
+ * `dry_run`, only checks whether it can be written. Logs errors; returns an exit code. The old file
+ * is kept when anything fails. *out_changed is true when the content was written, or would be
  * without `dry_run`. */
 int edit_save(const edit_options *options, const source *file, const file_content *content,
               bool *out_changed);

@@ -129,7 +129,6 @@ static void log_failed_edit(edit_run_state *run, const gait_edit *edit) {
 }
 
 static int write_result(edit_run_state *run, gait_edit *edit, edit_outcome *outcome) {
-    const edit_options *options = &run->request->edit;
     file_content content = {0};
     if (gait_edit_change_count(edit) == 0) {
         return EXIT_OK;
@@ -137,15 +136,7 @@ static int write_result(edit_run_state *run, gait_edit *edit, edit_outcome *outc
     gait_status status = gait_edit_parts(edit, &content.parts, &content.count);
     (void)source_finish(run->file, status);
     TRY(edit_exit_code(status));
-    if (options->out && !path_is_stream(options->out)) {
-        TRY(edit_refuse_extension(options->out, run->file->format));
-    }
-    int code = edit_save(options, run->file, &content, &outcome->is_changed);
-    if (outcome->is_changed && options->out) {
-        log_note("%s %s", options->dry_run ? "would write" : "wrote",
-                 path_is_stream(options->out) ? "standard output" : options->out);
-    }
-    return code;
+    return edit_save(&run->request->edit, run->file, &content, &outcome->is_changed);
 }
 
 static int edit_file(edit_run_state *run, const input *item, gait_edit *edit,

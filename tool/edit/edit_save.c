@@ -122,13 +122,23 @@ static bool is_content(const source *file, const file_content *content) {
 int edit_save(const edit_options *options, const source *file, const file_content *content,
               bool *out_changed) {
     int code = EXIT_OK;
-    *out_changed = !is_content(file, content);
-    if (*out_changed && options->in_place) {
+    *out_changed = false;
+    if (options->out && !path_is_stream(options->out)) {
+        TRY(edit_refuse_extension(options->out, file->format));
+    }
+    if (is_content(file, content)) {
+        return EXIT_OK;
+    }
+    if (options->in_place) {
         code = save_in_place(options, file, content);
-    } else if (*out_changed && options->out) {
+    } else if (options->out) {
         code = edit_write(options, &(file_content){options->out, content->parts, content->count});
     }
-    *out_changed = *out_changed && code == EXIT_OK;
+    *out_changed = code == EXIT_OK;
+    if (*out_changed && options->out) {
+        log_note("%s %s", options->dry_run ? "would write" : "wrote",
+                 path_is_stream(options->out) ? "standard output" : options->out);
+    }
     return code;
 }
 

@@ -159,21 +159,6 @@ static bool optimise_is_left_out(const optimise_run_state *run, const input *ite
     return item->is_found && !is_bank && !is_unknown;
 }
 
-static int save(optimise_run_state *run, optimise_outcome *outcome) {
-    const edit_options *options = &run->options->edit;
-    const gait_span part = {run->content.data, run->content.size};
-    const file_content content = {NULL, &part, 1};
-    if (options->out && !path_is_stream(options->out)) {
-        TRY(edit_refuse_extension(options->out, run->file->format));
-    }
-    int code = edit_save(options, run->file, &content, &outcome->is_changed);
-    if (outcome->is_changed && options->out) {
-        log_note("%s %s", options->dry_run ? "would write" : "wrote",
-                 path_is_stream(options->out) ? "standard output" : options->out);
-    }
-    return code;
-}
-
 static int optimise_file(optimise_run_state *run, gait_optimised **out_result,
                          optimise_outcome *outcome) {
     source *file = run->file;
@@ -195,7 +180,9 @@ static int optimise_file(optimise_run_state *run, gait_optimised **out_result,
         log_error(source_label(file), "the result could not be read again; it is not written");
     }
     TRY(code);
-    return save(run, outcome);
+    const gait_span part = {run->content.data, run->content.size};
+    const file_content content = {NULL, &part, 1};
+    return edit_save(&run->options->edit, file, &content, &outcome->is_changed);
 }
 
 static void optimise_print_outcome(optimise_run_state *run, const optimise_outcome *outcome) {

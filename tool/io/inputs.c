@@ -71,10 +71,7 @@ static bool matches_one(const folder_queue *queue, const text_list *patterns, co
     bool is_match = false;
     for (size_t i = 0; patterns && i < patterns->count && !is_match; i++) {
         const char *pattern = patterns->items[i];
-        char *place = text_copy(path + queue->root_size);
-        for (char *at = place; *at; at++) {
-            *at = platform_is_separator(*at) ? '/' : *at;
-        }
+        char *place = path_with_slashes(path + queue->root_size);
         const char *inside = place + (place[0] == '/');
         is_match = text_matches(pattern, strchr(pattern, '/') ? inside : name);
         free(place);

@@ -91,18 +91,10 @@ static size_t separator_count(const char *text) {
     return count;
 }
 
-static size_t name_size(const char *text) {
-    size_t size = 0;
-    while (text[size] && !platform_is_separator(text[size])) {
-        size++;
-    }
-    return size;
-}
-
 /* In all of these folders, expands the first name of `rest`. Returns the number of its bytes. */
 static size_t expand_first(text_list *folders, const char *rest) {
     text_list found = {0};
-    size_t size = name_size(rest), tail = separator_count(rest + size);
+    size_t size = path_first_size(rest), tail = separator_count(rest + size);
     char *given = text_slice(rest, size), *separators = text_slice(rest + size, tail);
     /* As everywhere on Windows, "*.*" includes names without a dot. */
     char *name = !strpbrk(given, "*?")       ? text_copy(given)
