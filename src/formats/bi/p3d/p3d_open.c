@@ -279,21 +279,16 @@ gait_status gaiti_p3d_open(gait_span bytes, const gait_options *options, gait_p3
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     gaiti_visitor visitor = gaiti_visit_reading(&in);
     p3d->source = bytes;
-    status = p3d_read_top(p3d, &visitor, &report);
-    if (status == GAIT_OK) {
-        status = p3d_read_lods(p3d, &visitor, &report);
-    }
-    if (status == GAIT_OK) {
-        p3d_find_mesh(p3d);
-        status = p3d_find_memory(p3d, &report);
-    }
-    if (status != GAIT_OK) {
-        gaiti_p3d_free(p3d);
-        return status;
-    }
+    GAITI_TRY_DONE(p3d_read_top(p3d, &visitor, &report));
+    GAITI_TRY_DONE(p3d_read_lods(p3d, &visitor, &report));
+    p3d_find_mesh(p3d);
+    GAITI_TRY_DONE(p3d_find_memory(p3d, &report));
     p3d->code_page = p3d_choose_code_page(p3d, options);
     *out_p3d = p3d;
     return GAIT_OK;
+done:
+    gaiti_p3d_free(p3d);
+    return status;
 }
 
 void gaiti_p3d_free(gait_p3d *p3d) {

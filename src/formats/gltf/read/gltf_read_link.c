@@ -396,19 +396,17 @@ static gait_status glink_count_elements(const glink *self) {
 gait_status gaiti_gltf_read_link(gait_gltf *file, const gaiti_report *report) {
     glink self = {.file = file, .report = report};
     gaiti_arena_init(&self.scratch, &(gait_options){.allocator = file->arena.allocator}, 0);
-    gait_status status = glink_nodes(&self);
-    for (uint32_t s = 0; s < file->count.skins && status == GAIT_OK; s++) {
-        status = glink_skin(&self, s);
+    gait_status status;
+    GAITI_TRY_DONE(glink_nodes(&self));
+    for (uint32_t s = 0; s < file->count.skins; s++) {
+        GAITI_TRY_DONE(glink_skin(&self, s));
     }
-    if (status == GAIT_OK) {
-        status = glink_animations(&self);
+    GAITI_TRY_DONE(glink_animations(&self));
+    for (uint32_t b = 0; b < file->count.buffers; b++) {
+        GAITI_TRY_DONE(glink_buffer(&self, b));
     }
-    for (uint32_t b = 0; b < file->count.buffers && status == GAIT_OK; b++) {
-        status = glink_buffer(&self, b);
-    }
-    if (status == GAIT_OK) {
-        status = glink_count_elements(&self);
-    }
+    status = glink_count_elements(&self);
+done:
     gaiti_arena_free(&self.scratch);
     file->dependencies_left = file->dependency_count;
     return status;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/try.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "formats/gltf/write/gltf_writer.h"
 
@@ -51,13 +52,8 @@ static gait_status gltf_fill(gaiti_gltf_writer *gltf, const gait_skeleton *skele
         !gltf_copy_text(gltf, &gltf->source.format) || !gltf_copy_text(gltf, &gltf->source.file)) {
         return gltf->arena.status;
     }
-    gait_status status = gaiti_gltf_list_bones(gltf, skeleton);
-    if (status == GAIT_OK) {
-        status = gaiti_gltf_write_scene(gltf, NULL);
-    }
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(gaiti_gltf_list_bones(gltf, skeleton));
+    GAITI_TRY(gaiti_gltf_write_scene(gltf, NULL));
     return gaiti_gltf_write_channels(gltf->bone_count, &gltf->channels) ? GAIT_OK : GAIT_NO_MEMORY;
 }
 

@@ -433,13 +433,8 @@ static gait_status clip_write(clip_work *work) {
     if (gltf->bone_count == 0) {
         return gaiti_raise(&work->report, GAITI_GLTF_NO_BONES, (gaiti_detail){0});
     }
-    gait_status status = clip_store_channels(work);
-    if (status == GAIT_OK) {
-        status = clip_resolve_channels(gltf);
-    }
-    if (status != GAIT_OK) {
-        return status;
-    }
+    GAITI_TRY(clip_store_channels(work));
+    GAITI_TRY(clip_resolve_channels(gltf));
     gait_span extras = {gltf->clips.data + start, gltf->clips.size - start};
     return clip_put_animation(gltf, animation.name, extras);
 }

@@ -225,17 +225,13 @@ gait_status gaiti_ogf_replace_motions(gait_ogf *ogf, const gait_omf *bank,
     gaiti_report report = gaiti_report_to(diagnostics);
     ogf_payloads payloads = {.bytes = {.allocator = ogf->arena.allocator}};
     bool same = false;
-    gait_status status = ogf_check_bank(ogf, bank, &report);
-    if (status == GAIT_OK) {
-        status = ogf_write_payloads(bank, &payloads);
-    }
-    if (status == GAIT_OK) {
-        status = ogf_has_payloads(ogf, &payloads, &same);
-    }
-    if (status == GAIT_OK) {
-        ogf_report_bank(ogf, bank, &report);
-        status = same ? GAIT_OK : ogf_replace_bank(ogf, &payloads);
-    }
+    gait_status status;
+    GAITI_TRY_DONE(ogf_check_bank(ogf, bank, &report));
+    GAITI_TRY_DONE(ogf_write_payloads(bank, &payloads));
+    GAITI_TRY_DONE(ogf_has_payloads(ogf, &payloads, &same));
+    ogf_report_bank(ogf, bank, &report);
+    status = same ? GAIT_OK : ogf_replace_bank(ogf, &payloads);
+done:
     gait_buffer_free(&payloads.bytes);
     return status;
 }

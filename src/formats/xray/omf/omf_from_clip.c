@@ -239,18 +239,16 @@ static gait_status omf_encode(omf_encoder *work, uint32_t allowed_losses, uint32
     if (!bones || !listed || !work->metres) {
         return work->arena.status;
     }
-    gait_status status = omf_match_bones(work, bones, listed);
-    if (status == GAIT_OK) {
-        status =
-            gaiti_xray_encode_check_losses(omf_losses(work, listed), allowed_losses, out_losses);
+    gait_status status;
+    GAITI_TRY_DONE(omf_match_bones(work, bones, listed));
+    GAITI_TRY_DONE(
+        gaiti_xray_encode_check_losses(omf_losses(work, listed), allowed_losses, out_losses));
+    if (fresh) {
+        GAITI_TRY_DONE(omf_list_bones(work));
+        GAITI_TRY_DONE(omf_match_bones(work, bones, listed));
     }
-    if (status == GAIT_OK && fresh) {
-        status = omf_list_bones(work);
-        status = status == GAIT_OK ? omf_match_bones(work, bones, listed) : status;
-    }
-    if (status == GAIT_OK) {
-        status = omf_encode_motion(work, bones);
-    }
+    status = omf_encode_motion(work, bones);
+done:
     if (status != GAIT_OK && fresh) { /* undo omf_list_bones() */
         work->omf->part_count = work->omf->bone_count = 0;
     }

@@ -1,6 +1,7 @@
 /* Salvaging of damaged banks: docs/formats/omf.md#salvage. Complete motions and definitions are
  * copied as bytes to a new bank, which is opened like any other. */
 #include "base/arguments.h"
+#include "base/try.h"
 #include "formats/xray/omf/omf.h"
 
 typedef struct omf_salvage {
@@ -322,19 +323,13 @@ gait_status gaiti_omf_salvage(gait_span bytes, const gait_span *bone_names, uint
         }
     }
     gaiti_arena_init(&work.arena, options, 0);
-    gait_status status = omf_find_remains(&work);
-    if (status == GAIT_OK) {
-        status = omf_index_remains(&work);
-    }
-    if (status == GAIT_OK) {
-        status = omf_count_remains(&work);
-    }
-    if (status == GAIT_OK) {
-        status = omf_open_salvaged(&work, options, out_omf);
-    }
-    if (status == GAIT_OK) {
-        omf_report_salvaged(&work, out_salvaged);
-    }
+    gait_status status;
+    GAITI_TRY_DONE(omf_find_remains(&work));
+    GAITI_TRY_DONE(omf_index_remains(&work));
+    GAITI_TRY_DONE(omf_count_remains(&work));
+    GAITI_TRY_DONE(omf_open_salvaged(&work, options, out_omf));
+    omf_report_salvaged(&work, out_salvaged);
+done:
     gaiti_arena_free(&work.arena);
     return status;
 }
