@@ -64,8 +64,8 @@ static void rtm_task_read(void *user) {
     if (gaiti_rtm_open(subject->bytes, &options, &rtm) != GAIT_OK || found.count > 0) {
         bench_fail("the animation did not open");
     }
-    for (uint32_t f = 0; f < RTM_FRAMES; f++) {
-        gaiti_rtm_matrices(rtm, f, subject->matrices + (size_t)f * RTM_BONES * 12);
+    for (uint32_t i = 0; i < RTM_FRAMES * RTM_BONES; i++) {
+        gait_rtm_matrix(rtm, i / RTM_BONES, i % RTM_BONES, subject->matrices + (size_t)i * 12);
     }
     gaiti_rtm_free(rtm);
 }

@@ -6,16 +6,6 @@
 #include "gait/pose.h"
 #include "model/clip.h"
 
-gait_status gaiti_bvh_write_file_clip(const gait_clip *clip, const gaiti_bvh_options *options,
-                                      gait_buffer *out) {
-    gait_clip *converted;
-    GAITI_TRY(out ? gaiti_convert_rigid(clip, options ? &options->common : NULL, &converted)
-                  : GAIT_BAD_ARGUMENT);
-    gait_status status = gaiti_bvh_write_file(converted, options, out);
-    gait_clip_free(converted);
-    return status;
-}
-
 gait_status gaiti_convert_make_bvh(gait_conversion *self, gait_output *output) {
     const gait_convert_options *options = &self->options;
     gaiti_bvh_options writing = {

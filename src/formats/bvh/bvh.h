@@ -24,20 +24,12 @@ typedef struct gaiti_bvh_options {
  * written (warning). GAIT_LIMIT for more than 8388608 frames. */
 gait_status gaiti_bvh_write_file(const gait_clip *clip, const gaiti_bvh_options *options,
                                  gait_buffer *out);
-/* Like gaiti_bvh_write_file(), for a clip in any space and axes, such as the result of
- * gait_file_clip(). GAIT_UNSUPPORTED when gait_pose_requirements() reports a requirement for
- * GAIT_SPACE_MODEL. */
-gait_status gaiti_bvh_write_file_clip(const gait_clip *clip, const gaiti_bvh_options *options,
-                                      gait_buffer *out);
 /* Opens a BVH. All numbers are parsed here. */
 gait_status gaiti_bvh_open(gait_span bytes, const gait_options *options, gait_bvh **out_bvh);
 /* Frees the object. NULL is allowed. */
 void gaiti_bvh_free(gait_bvh *bvh);
 /* The number of frames. */
 uint32_t gaiti_bvh_frame_count(const gait_bvh *bvh);
-/* The value of a channel in a frame, as stored: positions in the unit of the file, rotations in
- * degrees. */
-double gaiti_bvh_value(const gait_bvh *bvh, uint32_t frame, uint32_t joint, uint32_t channel);
 /* Makes a skeleton called `name` (UTF-8; NULL = "") from the joints, in the same order. The unit of
  * the file is read as metres. The rest pose has all rotations 0. */
 gait_status gaiti_bvh_skeleton(const gait_bvh *bvh, const char *name, const gait_options *options,
@@ -82,7 +74,7 @@ struct gait_bvh {
     uint64_t motion_at, frames_at;
     uint32_t frame_count;
     double frame_time, rate;
-    double *values; /* by frame, then by channel */
+    double *values; /* by frame, then by channel: in the unit of the file, and degrees */
 };
 
 /* Parse the two parts of the text, in this order. */

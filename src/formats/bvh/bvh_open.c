@@ -118,15 +118,6 @@ double gait_bvh_rate(const gait_bvh *bvh) {
     return bvh ? bvh->rate : 0;
 }
 
-double gaiti_bvh_value(const gait_bvh *bvh, uint32_t frame, uint32_t joint, uint32_t channel) {
-    if (frame >= gaiti_bvh_frame_count(bvh) ||
-        channel >= gait_bvh_joint_at(bvh, joint).channel_count) {
-        return 0;
-    }
-    uint32_t first = bvh->joints[joint + bvh->first_bone].first_channel;
-    return bvh->values[(size_t)frame * bvh->channel_count + first + channel];
-}
-
 /* --- checking --------------------------------------------------------------------------------- */
 
 static void bvh_raise_of_name(const gaiti_report *report, gaiti_rule rule,

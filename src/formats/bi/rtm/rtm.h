@@ -32,8 +32,6 @@ gait_status gaiti_rtm_set_phase(gait_rtm *rtm, uint32_t frame, float phase);
 /* Sets entry `bone` of a frame, in the same layout. */
 gait_status gaiti_rtm_set_matrix(gait_rtm *rtm, uint32_t frame, uint32_t bone,
                                  const float matrix[12]);
-/* All matrices of a frame, as bone_count * 12 floats. */
-void gaiti_rtm_matrices(const gait_rtm *rtm, uint32_t frame, float *out);
 /* The name of entry `bone` in a frame. */
 gait_span gaiti_rtm_frame_bone_name(const gait_rtm *rtm, uint32_t frame, uint32_t bone);
 /* Moves the entries of all frames to the order of the header, and counts the frames that change.

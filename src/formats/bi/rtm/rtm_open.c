@@ -196,13 +196,6 @@ void gait_rtm_matrix(const gait_rtm *rtm, uint32_t frame, uint32_t bone, float o
     gaiti_load_f32s(gaiti_rtm_entry(rtm, frame, bone) + GAITI_RTM_NAME, 12, out);
 }
 
-void gaiti_rtm_matrices(const gait_rtm *rtm, uint32_t frame, float *out) {
-    const uint8_t *matrix = gaiti_rtm_entry(rtm, frame, 0) + GAITI_RTM_NAME;
-    for (uint32_t b = 0; b < rtm->bone_count; b++, matrix += GAITI_RTM_ENTRY, out += 12) {
-        gaiti_load_f32s(matrix, 12, out);
-    }
-}
-
 gait_span gaiti_rtm_frame_bone_name(const gait_rtm *rtm, uint32_t frame, uint32_t bone) {
     bool is_there = frame < gait_rtm_frame_count(rtm) && bone < rtm->bone_count;
     return is_there ? gaiti_rtm_name(gaiti_rtm_entry(rtm, frame, bone)) : (gait_span){0};

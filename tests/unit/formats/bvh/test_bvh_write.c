@@ -529,7 +529,6 @@ TEST(bad_arguments_are_refused) {
     }
     assert_int_equal(gaiti_bvh_write_file(NULL, NULL, &out), GAIT_BAD_ARGUMENT);
     assert_int_equal(gaiti_bvh_write_file(&made.clip, NULL, NULL), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gaiti_bvh_write_file_clip(NULL, NULL, &out), GAIT_BAD_ARGUMENT);
     made.clip.axes = GAIT_AXES_ENGINE;
     assert_int_equal(gaiti_bvh_write_file(&made.clip, NULL, &out), GAIT_BAD_ARGUMENT);
     made.clip.axes = GAIT_AXES_GLTF;
@@ -542,7 +541,7 @@ TEST(bad_arguments_are_refused) {
 static gait_status write_it(const gait_options *options, void *user) {
     gaiti_bvh_options mine = {.common.allocator = options->allocator};
     gait_buffer out = {.allocator = options->allocator};
-    gait_status status = gaiti_bvh_write_file_clip(user, &mine, &out);
+    gait_status status = gaiti_bvh_write_file(user, &mine, &out);
     gait_buffer_free(&out);
     return status;
 }
@@ -552,7 +551,6 @@ TEST(failing_allocations_leak_nothing) {
     gait_skeleton *skeleton = test_random_skeleton(&seed, 7);
     made_clip made;
     make_clip(&made, skeleton, 4);
-    made.clip.axes = GAIT_AXES_FILE;
     assert_in_range(test_every_failing_allocation(write_it, &made.clip), 3, 40);
     gait_skeleton_free(skeleton);
 }
