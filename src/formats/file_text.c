@@ -96,7 +96,9 @@ static gait_status text_check(gaiti_text *text, gait_span bytes, gait_format for
         gait_file_free(file);
         return text->status;
     }
-    status = status == GAIT_OK ? gait_file_check(file, opening.diagnostics) : status;
+    if (status == GAIT_OK) {
+        status = gait_file_check(file, opening.diagnostics);
+    }
     gait_file_free(file);
     if (status == GAIT_OK || status == GAIT_NO_MEMORY || status == GAIT_LIMIT) {
         return status;

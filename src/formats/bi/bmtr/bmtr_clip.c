@@ -3,6 +3,7 @@
 #include "base/arguments.h"
 #include "base/text/code_page.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "codec/half.h"
 #include "formats/bi/bi_skeleton.h"
 #include "formats/bi/bmtr/bmtr.h"
@@ -60,9 +61,9 @@ static gait_status bmtr_bind(bmtr_binding *job, uint32_t count, const gait_skele
         gait_status found = bmtr_set_parent(job, b);
         status = status == GAIT_OK ? found : status;
     }
-    return status == GAIT_OK ? gaiti_skeleton_new(tree ? tree->name : "", job->rig.bones,
-                                                  job->rig.bone_count, options, out_skeleton)
-                             : status;
+    GAITI_TRY(status);
+    return gaiti_skeleton_new(tree ? tree->name : "", job->rig.bones, job->rig.bone_count, options,
+                              out_skeleton);
 }
 
 gait_status gaiti_bmtr_bind_skeleton(const gait_bmtr *bmtr, const gait_skeleton *tree,

@@ -2,6 +2,7 @@
 #include "base/arguments.h"
 #include "base/text/code_page.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 
 /* True when the complete text is valid UTF-8; otherwise it is CP1251, which is hardly ever valid
@@ -68,9 +69,9 @@ static gait_status cfg_open(gait_modelcfg *modelcfg, const gait_options *options
     if (!gaiti_lines_init(&modelcfg->lines, &modelcfg->arena, modelcfg->source)) {
         return modelcfg->arena.status;
     }
-    gait_status status = cfg_read(modelcfg, report);
+    GAITI_TRY(cfg_read(modelcfg, report));
     modelcfg->code_page = cfg_choose_code_page(modelcfg, options);
-    return status == GAIT_OK ? gaiti_cfg_resolve(modelcfg, report) : status;
+    return gaiti_cfg_resolve(modelcfg, report);
 }
 
 gait_status gaiti_modelcfg_open(gait_span bytes, const gait_options *options,

@@ -53,13 +53,13 @@ static gait_status gmeta_open_documents(const gait_gltf *file, const gait_option
     gaiti_metadata_from scene = gmeta_from(file, scene_text, 0);
     gait_options silent = options ? *options : (gait_options){0};
     silent.diagnostics = NULL;
-    gait_status status = gmeta_open(&armature, GAITI_METADATA_ARMATURE, options, &out->used);
-    if (status == GAIT_OK && !out->used) {
+    GAITI_TRY(gmeta_open(&armature, GAITI_METADATA_ARMATURE, options, &out->used));
+    if (!out->used) {
         return gmeta_open(&scene, GAITI_METADATA_SCENE, options, &out->used);
     }
-    return status == GAIT_OK && !gaiti_same_bytes(text, scene_text)
-               ? gmeta_open(&scene, GAITI_METADATA_SCENE, &silent, &out->other)
-               : status;
+    return gaiti_same_bytes(text, scene_text)
+               ? GAIT_OK
+               : gmeta_open(&scene, GAITI_METADATA_SCENE, &silent, &out->other);
 }
 
 /* Reads the extras of the animations, and sets of_animation for them. */

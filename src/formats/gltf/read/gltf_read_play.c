@@ -20,9 +20,8 @@ static gait_status gplay_find_curves(gaiti_gltf_read_player *player, const gaiti
         if (!file->accessors[sampler->input].times.is_sorted ||
             file->accessors[sampler->input].is_broken ||
             file->accessors[sampler->output].is_broken) {
-            gait_status status = gaiti_gltf_read_validate_times(file, report, channel);
-            return status == GAIT_OK ? gaiti_gltf_read_validate_values(file, report, channel)
-                                     : status;
+            GAITI_TRY(gaiti_gltf_read_validate_times(file, report, channel));
+            return gaiti_gltf_read_validate_values(file, report, channel);
         }
         player->curves[count] = gaiti_gltf_read_curve_of(file, channel);
         player->channels[count] = it->first_channel + c;

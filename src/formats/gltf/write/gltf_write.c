@@ -95,7 +95,9 @@ gait_status gaiti_gltf_writer_set_mesh(gaiti_gltf_writer *gltf, const gait_mesh 
     gaiti_gltf_model model;
     gltf->has_model = true;
     gait_status status = gaiti_gltf_begin_model(gltf, mesh, &model);
-    status = status == GAIT_OK ? gaiti_gltf_write_scene(gltf, &model) : status;
+    if (status == GAIT_OK) {
+        status = gaiti_gltf_write_scene(gltf, &model);
+    }
     return gaiti_gltf_fail(gltf, status);
 }
 

@@ -305,14 +305,15 @@ static gait_status clip_store_channels(clip_work *work) {
 
 /* Resolves contents in the order of their creation. */
 static gait_status clip_resolve_channels(gaiti_gltf_writer *gltf) {
-    gait_status status = GAIT_OK;
-    for (uint32_t b = 0; b < gltf->bone_count && status == GAIT_OK; b++) {
-        status = clip_resolve_channel(gltf, b * 2 + 1);
+    gait_status status;
+    for (uint32_t b = 0; b < gltf->bone_count; b++) {
+        GAITI_TRY_DONE(clip_resolve_channel(gltf, b * 2 + 1));
     }
-    for (uint32_t b = 1; b < gltf->bone_count && status == GAIT_OK; b++) {
-        status = clip_resolve_channel(gltf, b * 2);
+    for (uint32_t b = 1; b < gltf->bone_count; b++) {
+        GAITI_TRY_DONE(clip_resolve_channel(gltf, b * 2));
     }
-    status = status == GAIT_OK ? clip_resolve_channel(gltf, 0) : status;
+    status = clip_resolve_channel(gltf, 0);
+done:
     gaiti_gltf_trim(&gltf->store, GAITI_GLTF_ROTATIONS16);
     gaiti_gltf_trim(&gltf->store, GAITI_GLTF_ROTATIONS);
     gaiti_gltf_trim(&gltf->store, GAITI_GLTF_TRANSLATIONS);

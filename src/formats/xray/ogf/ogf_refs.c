@@ -286,9 +286,9 @@ gait_status gaiti_ogf_remove_ref(gait_ogf *ogf, uint32_t ref, gait_diagnostics *
     if (!ogf || ref >= ogf->ref_count) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = ogf_begin_refs(ogf, NULL, diagnostics);
-    if (status != GAIT_OK || ogf->ref_count == 1) {
-        return status == GAIT_OK ? ogf_remove_refs(ogf, diagnostics) : status;
+    GAITI_TRY(ogf_begin_refs(ogf, NULL, diagnostics));
+    if (ogf->ref_count == 1) {
+        return ogf_remove_refs(ogf, diagnostics);
     }
     uint32_t count = ogf->ref_count - 1;
     gait_span *refs = gaiti_alloc(&ogf->arena, count, sizeof *refs);

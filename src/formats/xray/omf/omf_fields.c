@@ -1,4 +1,5 @@
 /* Descriptions of the fields of OMF: docs/formats/omf.md. */
+#include "base/try.h"
 #include "formats/xray/omf/omf.h"
 
 /* --- definitions ------------------------------------------------------------------------------ */
@@ -214,9 +215,8 @@ gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out) {
         return GAIT_BAD_ARGUMENT;
     }
     size_t start = out->size;
-    gait_status status = gaiti_omf_write_blocks(omf, NULL, out);
-    return status == GAIT_OK && omf->packed.size > 0 ? gaiti_omf_pack_unchanged(omf, start, out)
-                                                     : status;
+    GAITI_TRY(gaiti_omf_write_blocks(omf, NULL, out));
+    return omf->packed.size > 0 ? gaiti_omf_pack_unchanged(omf, start, out) : GAIT_OK;
 }
 
 gait_status gaiti_omf_write_blocks(const void *document, gaiti_blocks *blocks, gait_buffer *out) {

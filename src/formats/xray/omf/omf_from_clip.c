@@ -123,15 +123,14 @@ static bool omf_is_new(const gait_omf *omf) {
 
 static gait_status omf_list_bones(omf_encoder *work) {
     const gait_skeleton *skeleton = work->clip->skeleton;
-    gait_status status = gaiti_omf_add_part(work->omf, gaiti_span("default", 7));
-    for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
+    GAITI_TRY(gaiti_omf_add_part(work->omf, gaiti_span("default", 7)));
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         gait_span name;
-        status = gaiti_xray_encode_bone_name(skeleton->bones[b].name, work->omf->code_page,
-                                             &work->arena, &name);
-        status = status == GAIT_OK ? gaiti_omf_list_bone(work->omf, name, b) : status;
+        GAITI_TRY(gaiti_xray_encode_bone_name(skeleton->bones[b].name, work->omf->code_page,
+                                              &work->arena, &name));
+        GAITI_TRY(gaiti_omf_list_bone(work->omf, name, b));
     }
-    bool is_ordered = status != GAIT_OK || gaiti_omf_order_tracks(work->omf);
-    return is_ordered ? status : work->omf->arena.status;
+    return gaiti_omf_order_tracks(work->omf) ? GAIT_OK : work->omf->arena.status;
 }
 
 /* Finds the bone of the skeleton for each track, and marks bones that have a track. */

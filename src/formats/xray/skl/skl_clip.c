@@ -313,8 +313,8 @@ static gait_status skl_make_skeleton(const gait_skl *skl, const gait_skeleton *t
     }
     gait_skeleton_free(*out_skeleton);
     *out_skeleton = NULL;
-    return status == GAIT_OK ? gaiti_skeleton_new(name, bones, count, options, out_skeleton)
-                             : status;
+    GAITI_TRY(status);
+    return gaiti_skeleton_new(name, bones, count, options, out_skeleton);
 }
 
 gait_status gaiti_skl_bind_skeleton(const gait_skl *skl, const gait_skeleton *tree,

@@ -1,4 +1,5 @@
 /* Merges SDK motions: docs/formats/skl.md#editing. */
+#include "base/try.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_merge.h"
 #include "formats/xray/omf/omf.h"
@@ -94,15 +95,15 @@ gait_status gaiti_skl_merge(gait_skl *to, const gait_skl *from, const gait_merge
                              .equal_name = GAITI_SKL_EQUAL_NAME,
                              .bad_name = GAITI_SKL_BAD_NAME,
                              .code_page = to->code_page};
-    gait_status status = skl_check_kinds(&job);
-    status = status == GAIT_OK ? skl_plan_names(&job) : status;
-    status = status == GAIT_OK ? skl_make_motions(&job) : status;
-    if (status == GAIT_OK) {
-        skl_store_motions(&job);
-        if (out_merged) {
-            *out_merged = job.plan.merged;
-        }
+    gait_status status;
+    GAITI_TRY_DONE(skl_check_kinds(&job));
+    GAITI_TRY_DONE(skl_plan_names(&job));
+    GAITI_TRY_DONE(skl_make_motions(&job));
+    skl_store_motions(&job);
+    if (out_merged) {
+        *out_merged = job.plan.merged;
     }
+done:
     gaiti_arena_free(&job.scratch);
     return status;
 }
