@@ -260,9 +260,9 @@ gait_status gaiti_omf_add_clip(gait_omf *omf, const gait_clip *clip,
     if (out_losses) {
         *out_losses = 0;
     }
-    gait_status status = omf ? gaiti_xray_encode_accepts(clip) : GAIT_BAD_ARGUMENT;
-    if (status != GAIT_OK || clip->frame_count > GAITI_OMF_FRAMES_MAX) {
-        return status == GAIT_OK ? GAIT_LIMIT : status;
+    GAITI_TRY(omf ? gaiti_xray_encode_accepts(clip) : GAIT_BAD_ARGUMENT);
+    if (clip->frame_count > GAITI_OMF_FRAMES_MAX) {
+        return GAIT_LIMIT;
     }
     omf_encoder work = {.omf = omf, .clip = clip};
     gait_options options = {.allocator = omf->arena.allocator};
@@ -270,7 +270,7 @@ gait_status gaiti_omf_add_clip(gait_omf *omf, const gait_clip *clip,
         work.precision = *precision;
     }
     gaiti_arena_init(&work.arena, &options, 0);
-    status = omf_encode(&work, allowed_losses, out_losses);
+    gait_status status = omf_encode(&work, allowed_losses, out_losses);
     gaiti_arena_free(&work.arena);
     return status;
 }
