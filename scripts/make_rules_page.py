@@ -18,6 +18,7 @@ GROUPS = {
     "P3D": "P3D models",
     "OMF": "OMF banks, and the chunks that OGF shares",
     "OGF": "OGF models",
+    "SEA": "SEAnim",
     "SKL": "SDK motions",
     "TXT": "the text form of files",
     "GLR": "Reading glTF",

@@ -16,9 +16,9 @@ typedef enum gait_convert_route {
     GAIT_ROUTE_EXTRACT_BANK, /* OGF to OMF: the bank inside a model */
     GAIT_ROUTE_REPLACE_BANK, /* OMF to OGF: a bank replaces the motions of a model */
     GAIT_ROUTE_GLTF,         /* the clips are posed on a skeleton, as for the following */
-    GAIT_ROUTE_BVH,
-    GAIT_ROUTE_RTM,    /* plain or binarised */
-    GAIT_ROUTE_MOTIONS /* OMF, SKL, SKLS */
+    GAIT_ROUTE_CLIP,         /* one clip per file: BVH, SEAnim */
+    GAIT_ROUTE_RTM,          /* plain or binarised */
+    GAIT_ROUTE_MOTIONS       /* OMF, SKL, SKLS */
 } gait_convert_route;
 
 /* The way from one format to another. GAIT_ROUTE_NONE for invalid formats. */

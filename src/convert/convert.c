@@ -53,7 +53,7 @@ static bool convert_holds_bank(gait_format model, gait_format bank) {
 
 gait_convert_route gait_convert_route_of(gait_format from, gait_format to) {
     static const gait_convert_route routes[] = {[GAITI_EXPORT_GLTF] = GAIT_ROUTE_GLTF,
-                                                [GAITI_EXPORT_BVH] = GAIT_ROUTE_BVH,
+                                                [GAITI_EXPORT_CLIP] = GAIT_ROUTE_CLIP,
                                                 [GAITI_EXPORT_RTM] = GAIT_ROUTE_RTM,
                                                 [GAITI_EXPORT_MOTIONS] = GAIT_ROUTE_MOTIONS};
     if ((uint32_t)from >= GAIT_FORMAT_COUNT || (uint32_t)to >= GAIT_FORMAT_COUNT) {
@@ -159,7 +159,7 @@ static gait_status convert_check_clips(gait_conversion *self) {
 static gait_status convert_check_target(gait_conversion *self) {
     switch (self->route) {
     case GAIT_ROUTE_GLTF:
-    case GAIT_ROUTE_BVH:
+    case GAIT_ROUTE_CLIP:
         return GAIT_OK;
     case GAIT_ROUTE_RTM:
         return gaiti_convert_check_rtm(self);
@@ -383,7 +383,8 @@ static gait_status convert_begin_retarget(gait_conversion *self) {
         return gaiti_convert_refuse_for(self, GAITI_CONVERT_OPTION, "a skeleton to retarget to",
                                         NULL);
     }
-    if (is_bvh && gaiti_format_has(options->target, GAIT_HAS_MOTIONS) &&
+    const gaiti_export *export = gaiti_format_row_of(options->target)->export;
+    if (is_bvh && export && export->route == GAITI_EXPORT_MOTIONS &&
         (!options->retarget || !convert_knows_axes(options->retarget))) {
         return gaiti_convert_refuse_for(self, GAITI_CONVERT_NEEDS_SKELETON, NULL,
                                         options->retarget
@@ -583,8 +584,8 @@ static gait_status convert_make(gait_conversion *self, gait_output *output) {
     switch (self->route) {
     case GAIT_ROUTE_GLTF:
         return gaiti_convert_make_gltf(self, output);
-    case GAIT_ROUTE_BVH:
-        return gaiti_convert_make_bvh(self, output);
+    case GAIT_ROUTE_CLIP:
+        return gaiti_convert_make_clip(self, output);
     case GAIT_ROUTE_RTM:
         return gaiti_convert_make_rtm(self, output);
     case GAIT_ROUTE_MOTIONS:

@@ -106,18 +106,24 @@ gait_status gaiti_convert_read_pair(gait_conversion *self, uint32_t index, uint3
     GAITI_TRY(gaiti_convert_clip(self, index, &out_pair->clip));
     const gait_clip *clip = out_pair->clip;
     bool is_timed = self->options.fps > 0 || self->options.duration_s > 0;
+    bool is_rigid = gaiti_convert_limits_of(self->options.target, self->options.version).lost &
+                    GAIT_LOSES_SCALE;
     if (clip->time_unit != GAIT_TIME_PHASE && is_timed) {
         const char *name =
             gait_range_of(self->options.fps > 0 ? GAIT_RANGE_FPS : GAIT_RANGE_DURATION).name;
         return gaiti_convert_refuse(self, GAITI_CONVERT_HAS_DURATION, (int32_t)index,
                                     (gaiti_detail){.name = gaiti_span(name, strlen(name))});
     }
-    gait_requirement requirement = gait_pose_requirements(clip, GAIT_SPACE_MODEL);
+    gait_requirement requirement =
+        gait_pose_requirements(clip, is_rigid ? GAIT_SPACE_MODEL : GAIT_SPACE_LOCAL);
     GAITI_TRY(gaiti_convert_refuse_requirement(self, (int32_t)index, requirement));
     GAITI_TRY(gaiti_convert_check_losses(self, clip, index, out_losses));
-    gait_status status = gaiti_convert_rigid(clip, &self->options.common, &out_pair->rigid);
+    gait_status status = is_rigid
+                             ? gaiti_convert_rigid(clip, &self->options.common, &out_pair->rigid)
+                             : gaiti_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_GLTF,
+                                                  &self->options.common, &out_pair->rigid);
     GAITI_TRY(gaiti_convert_finish(self, (int32_t)index, status));
-    *out_losses |= clip_was_scaled(out_pair->rigid) ? GAIT_LOSES_SCALE : 0u;
+    *out_losses |= is_rigid && clip_was_scaled(out_pair->rigid) ? GAIT_LOSES_SCALE : 0u;
     return GAIT_OK;
 }
 

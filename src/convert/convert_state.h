@@ -82,13 +82,15 @@ gait_status gaiti_convert_read(const gait_conversion *self, const gait_file *fil
                                const gait_skeleton *skeleton, gait_clip **out_clip);
 /* Reads one clip on the skeleton of the conversion. The caller frees it. */
 gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip **out_clip);
-/* A clip of the file, and the same clip in glTF axes without scale, which may borrow its keys. */
+/* A clip of the file, and the same clip in local space and glTF axes, which may borrow its keys. It
+ * has no scale if the target cannot store scale. */
 typedef struct gaiti_convert_pair {
     gait_clip *clip, *rigid;
 } gaiti_convert_pair;
 
-/* Reads one clip for BVH and glTF, and finds what they lose. Refuses clips without poses in model
- * space, and fps and duration_s for clips in seconds. The caller frees the pair. */
+/* Reads one clip for glTF, BVH and other formats of a clip, and finds what they lose. Refuses clips
+ * that cannot be converted, and fps and duration_s for clips in seconds. The caller frees the pair.
+ */
 gait_status gaiti_convert_read_pair(gait_conversion *self, uint32_t index, uint32_t *out_losses,
                                     gaiti_convert_pair *out_pair);
 void gaiti_convert_free_pair(gaiti_convert_pair *pair);
@@ -123,7 +125,7 @@ gait_status gaiti_convert_check_bank(gait_conversion *self);
 
 /* Make one output from the clips in `output->clips`. */
 gait_status gaiti_convert_make_gltf(gait_conversion *self, gait_output *output);
-gait_status gaiti_convert_make_bvh(gait_conversion *self, gait_output *output);
+gait_status gaiti_convert_make_clip(gait_conversion *self, gait_output *output);
 gait_status gaiti_convert_make_rtm(gait_conversion *self, gait_output *output);
 gait_status gaiti_convert_make_motions(gait_conversion *self, gait_output *output);
 gait_status gaiti_convert_make_bank(gait_conversion *self, gait_output *output);

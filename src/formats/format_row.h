@@ -93,7 +93,7 @@ typedef struct gaiti_text_functions {
 typedef enum gaiti_export_route {
     GAITI_EXPORT_NONE = 0,
     GAITI_EXPORT_GLTF,
-    GAITI_EXPORT_BVH,
+    GAITI_EXPORT_CLIP, /* one clip per file, with write_clip */
     GAITI_EXPORT_RTM,
     GAITI_EXPORT_MOTIONS
 } gaiti_export_route;
@@ -105,9 +105,19 @@ typedef struct gaiti_loss_limits {
                         caller of the conversion allows it */
 } gaiti_loss_limits;
 
+/* Options of a conversion for write_clip. */
+typedef struct gaiti_clip_writing {
+    gait_options common;    /* for temporary memory and diagnostics */
+    double fps, duration_s; /* for clips in phases; 0 = default */
+} gaiti_clip_writing;
+
 /* How clips are exported to a format. */
 typedef struct gaiti_export {
     gaiti_export_route route;
+    /* Appends a clip in GAIT_SPACE_LOCAL and GAIT_AXES_GLTF, without scale if `limits` has
+     * GAIT_LOSES_SCALE. Adds bits of gait_loss to *losses. With GAITI_EXPORT_CLIP. */
+    gait_status (*write_clip)(const gait_clip *clip, const gaiti_clip_writing *writing,
+                              gait_buffer *out, uint32_t *losses);
     gaiti_loss_limits limits;
     uint32_t last_old;            /* the last version that holds less; 0 = none */
     gaiti_loss_limits old_limits; /* of versions up to it */

@@ -6,7 +6,6 @@ import pathlib
 from command import CommandTest, main, ogf, omf, rtm
 
 DATA = pathlib.Path(os.environ.get("GAIT_DATA", "."))
-UNREAD = b"SEAnim\1\0\x1C\0"
 MODEL_CFG = b"class CfgSkeletons\n{\n\tclass Dog\n\t{\n\t};\n};\n"
 
 
@@ -28,18 +27,6 @@ class Inputs(CommandTest):
         self.fails(2, "sample", "--all", "--clip='walk'", walk, cause="use double quotes")
         self.assertNotIn("quotes", self.fails(2, "sample", "--all", "--clip=wolk", walk).err)
 
-    def test_many_unsupported_files_are_explained_once(self):
-        for name in "abc":
-            self.put(f"{name}.rtm", UNREAD)
-        result = self.fails(5, "info", self.folder, cause="3 files")
-        self.assertEqual(result.out.count("unsupported"), 3)
-        self.assertEqual(result.err.count("FIL003"), 1)
-        self.assertEqual(self.fails(5, "info", "-v", self.folder).err.count("FIL003"), 3)
-
-    def test_single_unsupported_file_has_no_count(self):
-        self.put("a.rtm", UNREAD)
-        self.assertNotIn(" files have formats", self.fails(5, "info", self.folder).err)
-
 
 class Outputs(CommandTest):
     def test_missing_output_folder_is_reported_first(self):
@@ -57,7 +44,7 @@ class Outputs(CommandTest):
 
     def test_possible_output_formats_are_listed(self):
         walk = self.put("walk.rtm", rtm())
-        for name in ("x.fbx", "x.seanim", "x.ogf"):
+        for name in ("x.fbx", "x.cfg", "x.ogf"):
             code = 2 if name == "x.fbx" else 5
             self.fails(code, "convert", walk, self.folder / name,
                        cause="to rtm, bmtr, gltf (.glb .gltf) or bvh")

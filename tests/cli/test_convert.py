@@ -55,7 +55,7 @@ class Targets(CommandTest):
         self.fails(2, "convert", walk, self.folder / "x", cause="use --to")
         self.fails(2, "convert", walk, self.folder / "x.txt", cause="use --to")
         self.fails(2, "convert", "--to=glft", walk, self.folder / "x", cause="did you mean gltf")
-        self.fails(5, "convert", walk, self.folder / "x.seanim",
+        self.fails(5, "convert", walk, self.folder / "x.cfg",
                    cause=("[CNV001]",
                          "rtm can be converted to rtm, bmtr, gltf (.glb .gltf) or bvh (.bvh)"))
         self.fails(5, "convert", "--to=ogf", walk, self.folder / "x", cause="[CNV001]")

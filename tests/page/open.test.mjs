@@ -239,9 +239,9 @@ test("archives that unpack to too much are refused in one sentence", async () =>
 
 test("a lone refused file says what it is and what to do; open files stay", async () => {
   page = await openPage();
-  await dropFiles(page, [["wave.seanim", Buffer.from("SEAnim\0\0\0\0\0\0\0\0")]]);
+  await dropFiles(page, [["wave.object", Buffer.from("\x77\x77\0\0\x02\0\0\0ab")]]);
   await waitForMessage();
-  assert.match(await message(), /wave\.seanim: this is SEAnim.*\(FIL003, byte 0\)\. ./);
+  assert.match(await message(), /wave\.object: this is SDK object.*\(FIL003, byte 0\)\. ./);
   assert.equal(await page.locator("#app.is-empty").count(), 1);
   await dropFiles(page, [sample("stalker.omf")]);
   await shownClip(page);
@@ -272,15 +272,15 @@ test("a file above 1 GiB is refused before it is read", async () => {
 
 test("of several files the usable ones are opened, and the others are listed", async () => {
   page = await openPage();
-  await dropFiles(page, [["a.seanim", Buffer.from("SEAnim\0\0\0\0\0\0\0\0")],
+  await dropFiles(page, [["a.object", Buffer.from("\x77\x77\0\0\x02\0\0\0ab")],
     ["cut.omf", OMF.subarray(0, 20000)], ["good.omf", OMF], ["notes.txt", Buffer.from("hello")]]);
   await shownClip(page);
-  await waitForRefused(["a.seanim", "notes.txt"]);
+  await waitForRefused(["a.object", "notes.txt"]);
   assert.equal(await page.evaluate(() => state.doc.value.name), "good.omf");
   assert.deepEqual(await paths(), ["cut.omf", "good.omf"]);
   await page.locator("#left [data-command=show-refused]").click();
   const dialog = page.locator("dialog");
-  assert.match(await dialog.innerText(), /a\.seanim[^]*FIL003[^]*notes\.txt[^]*FIL011/);
+  assert.match(await dialog.innerText(), /a\.object[^]*FIL003[^]*notes\.txt[^]*FIL011/);
 });
 
 test("a model that comes later gives the skeleton", async () => {

@@ -133,7 +133,7 @@ test("only the first bytes of files are read to find their formats", async () =>
 test("the empty page shows the reasons, one line for each", async () => {
   page = await openPage();
   const pictures = Array.from({ length: 30 }, (_, number) => put(`${number}.png`, PICTURE));
-  await dropFiles(page, [...pictures, put("a.seanim", "SEAnim\0\0\0\0\0\0\0\0"),
+  await dropFiles(page, [...pictures, put("a.object", "\x77\x77\0\0\x02\0\0\0ab"),
     put("notes.txt", "hello")]);
   await waitForValue(message, /^None of the 32 files can be used\.\s*×$/);
   const reasons = page.locator("#empty .refused > li");
@@ -145,7 +145,7 @@ test("the empty page shows the reasons, one line for each", async () => {
   await reasons.first().locator("summary").click();
   await waitForValue(() => reasons.first().locator("details li").allInnerTexts(), (names) =>
     names.length === 30 && names.includes("29.png"));
-  assert.match(await reasons.nth(1).innerText(), /^a\.seanim: this is SEAnim/);
+  assert.match(await reasons.nth(1).innerText(), /^a\.object: this is SDK object/);
 });
 
 test("the message says the only reason, or opens the list of reasons", async () => {

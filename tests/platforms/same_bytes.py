@@ -72,7 +72,7 @@ def own_format(path):
     own = path.suffix[1:].lower()
     if own == "rtm" and path.read_bytes()[:4] == b"BMTR":
         return "bmtr"
-    return own if own in OWN else "seanim"
+    return own if own in OWN else "modelcfg"
 
 
 def commands(path):

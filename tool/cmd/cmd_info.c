@@ -162,7 +162,6 @@ static void print_mesh(const source *file) {
 typedef struct info_run {
     const info_options *options;
     inputs list;
-    size_t unread; /* files of formats that Gait does not read */
     int code;
 } info_run;
 
@@ -175,18 +174,7 @@ typedef struct info_context {
 
 typedef struct info_outcome {
     int code;
-    const char *label;      /* of the file */
-    gait_diagnostic unread; /* the reason why a format that Gait knows is not read; else no rule */
 } info_outcome;
-
-/* The reason why the file is not read, if Gait reads no file of its format. */
-static const gait_diagnostic *unread_reason(const source *file) {
-    const gait_diagnostic *error = source_error(file);
-    bool is_unread = error && file->exit_code == EXIT_UNSUPPORTED && error->rule &&
-                     file->format != GAIT_FORMAT_UNKNOWN &&
-                     (gait_format_get_info(file->format)->abilities & GAIT_CAN_OPEN) == 0;
-    return is_unread ? error : NULL;
-}
 
 static void log_findings(source *file, bool verbose) {
     const gait_diagnostic *error = source_error(file);
@@ -213,7 +201,6 @@ static void run_info_task(void *context, size_t index, void *outcome) {
     source *file = self->file;
     bool verbose = self->run->options->common.verbose;
     *out = (info_outcome){.code = source_open_input(file, &self->run->list.items[index])};
-    out->label = source_label(file);
     if (self->run->options->json) {
         info_print_json(self, index);
     } else {
@@ -226,26 +213,16 @@ static void run_info_task(void *context, size_t index, void *outcome) {
         print_refs(file);
         print_mesh(file);
     }
-    const gait_diagnostic *unread = verbose ? NULL : unread_reason(file);
-    if (unread) {
-        out->unread = *unread;
-    } else {
-        log_findings(file, verbose);
-    }
+    log_findings(file, verbose);
 }
 
 /* --- all files -------------------------------------------------------------------------------- */
 
-/* A game's folder may contain hundreds of files of a format that Gait does not read. All of them
- * are in the table; the reason is logged only once. */
 static void finish_info_task(void *user, size_t index, void *outcome) {
     info_run *self = user;
     const info_outcome *out = outcome;
     (void)index;
     self->code = exit_worse(self->code, out->code);
-    if (out->unread.rule && self->unread++ == 0) {
-        log_diagnostic(out->label, &out->unread);
-    }
 }
 
 static void *begin_info(void *user) {
@@ -274,9 +251,6 @@ static void look_at_all(info_run *self) {
                            .finish = finish_info_task,
                            .end = end_info};
     size_t done = jobs_run(&list);
-    if (self->unread > 1) {
-        log_note("%zu files have formats that Gait does not read; -v explains each", self->unread);
-    }
     inputs_log_rest(&self->list, done);
 }
 

@@ -185,7 +185,7 @@ void convert_log_output(const conversion *job, gait_convert_route route, const g
     case GAIT_ROUTE_GLTF:
         log_gltf(job, output);
         break;
-    case GAIT_ROUTE_BVH:
+    case GAIT_ROUTE_CLIP:
         log_note("%s %s: %llu key%s, %u bone%s, %llu bytes%s", written(job), name,
                  (unsigned long long)output->frame_count, text_plural(output->frame_count), bones,
                  text_plural(bones), size,

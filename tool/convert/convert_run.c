@@ -152,7 +152,7 @@ static int convert_outputs(convert_run *self) {
     }
     if (self->route == GAIT_ROUTE_GLTF) {
         convert_log_next_step(job);
-    } else if (self->route == GAIT_ROUTE_BVH) {
+    } else if (self->route == GAIT_ROUTE_CLIP && format_has(job->library.target, GAIT_OWN_JOINTS)) {
         log_note("set the Blender scene to the same frame rate before you import the file: Blender "
                  "ignores Frame Time");
     }

@@ -47,9 +47,20 @@ static gait_status bvh_row_bind_skeleton(const void *document, const gait_skelet
     return gaiti_bvh_skeleton(document, tree ? tree->name : "", options, out_skeleton);
 }
 
+static gait_status bvh_row_write_clip(const gait_clip *clip, const gaiti_clip_writing *writing,
+                                      gait_buffer *out, uint32_t *losses) {
+    const gaiti_bvh_options options = {
+        .common = writing->common, .fps = writing->fps, .duration_s = writing->duration_s};
+    bool moves_keys = false;
+    gait_status status = gaiti_bvh_write_clip(clip, &options, out, &moves_keys);
+    *losses |= moves_keys ? GAIT_LOSES_KEY_TIMES : 0u;
+    return status;
+}
+
 /* Games do not play BVH. It rounds to decimal digits. */
 static const gaiti_export bvh_export = {
-    .route = GAITI_EXPORT_BVH,
+    .route = GAITI_EXPORT_CLIP,
+    .write_clip = bvh_row_write_clip,
     .limits = {GAITI_LOSSES_OF_EVENTS | GAITI_LOSSES_OF_PLAYBACK | GAIT_LOSES_SCALE |
                    GAIT_LOSES_ROOT_MOTION | GAIT_LOSES_KEY_TIMES | GAIT_LOSES_CLIP_NAME,
                0},

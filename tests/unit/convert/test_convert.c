@@ -189,7 +189,7 @@ TEST(test_refused_conversions_report_a_reason) {
         const char *rule;
     } cases[] = {
         {&walk, {.target = GAIT_FORMAT_OGF}, GAIT_UNSUPPORTED, "CNV001"},
-        {&walk, {.target = GAIT_FORMAT_SEANIM}, GAIT_UNSUPPORTED, "CNV001"},
+        {&walk, {.target = GAIT_FORMAT_MODELCFG}, GAIT_UNSUPPORTED, "CNV001"},
         {&empty, {.target = GAIT_FORMAT_BVH}, GAIT_UNSUPPORTED, "CNV006"},
         {&walk,
          {.target = GAIT_FORMAT_GLTF, .fps = -25, .duration_s = 2},

@@ -218,9 +218,9 @@ TEST(foreign_files_are_detected_by_their_first_bytes) {
     assert_false(can_begin_with("", 0, 0, UINT64_MAX));
     assert_false(can_begin_with("PK\3\4", 4, 'x', large));
     assert_false(can_begin_with("some text", 9, 'x', large));
-    assert_false(can_begin_with("SEAnim", 6, 0, large));
     assert_true(can_begin_with("RTM_0101", 8, 0, large));
     assert_true(can_begin_with("BMTR", 4, 0, large));
+    assert_true(can_begin_with("SEAnim", 6, 0, large));
     assert_true(can_begin_with("glTF", 4, 0, large));
     assert_true(can_begin_with("{\"asset\"", 8, ' ', large));
     assert_true(can_begin_with("HIERARCHY\nROOT", 14, ' ', large));

@@ -31,7 +31,7 @@ TEST(formats_are_listed_with_their_abilities) {
     assert_true(begins(strstr(after(&json, "{\"name\":\"gltf\""), "\"extensions\""),
                        "\"extensions\":[\".glb\",\".gltf\"],"));
     assert_true(begins(strstr(after(&json, "{\"name\":\"seanim\""), "\"open\""),
-                       "\"open\":false,\"write\":false,\"export\":false,\"clips\":true,"
+                       "\"open\":true,\"write\":true,\"export\":true,\"clips\":true,"
                        "\"skeleton\":false,\"bank\":false,\"text\":false,\"family\":null}"));
     assert_null(strstr((const char *)json.data, "unknown"));
     gait_buffer_free(&json);

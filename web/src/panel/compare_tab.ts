@@ -14,7 +14,7 @@ import { replaceContents, showWhileOpen } from "./tabs";
 import { makeRoundtripReport } from "./roundtrip_report";
 
 /** Files of formats with clips. */
-const ANIMATED = ["rtm", "bmtr", "omf", "ogf", "skl", "skls", "gltf", "bvh"];
+const ANIMATED = ["rtm", "bmtr", "omf", "ogf", "skl", "skls", "gltf", "bvh", "seanim"];
 
 const nameOf = ({ listed, doc }: ShownClip): string => `${listed.name} (${doc.name})`;
 

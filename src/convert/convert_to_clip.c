@@ -1,22 +1,18 @@
-/* Conversion of clips to BVH. Combines clip operations with the BVH writer. */
+/* Conversion of a clip to a format of one clip per file, such as BVH. */
 #include "base/try.h"
 #include "convert/convert_state.h"
-#include "formats/bvh/bvh.h"
-#include "gait/bvh.h"
-#include "gait/pose.h"
-#include "model/clip.h"
+#include "formats/file_state.h"
 
-gait_status gaiti_convert_make_bvh(gait_conversion *self, gait_output *output) {
+gait_status gaiti_convert_make_clip(gait_conversion *self, gait_output *output) {
     const gait_convert_options *options = &self->options;
-    gaiti_bvh_options writing = {
+    const gaiti_clip_writing writing = {
         .common = options->common, .fps = options->fps, .duration_s = options->duration_s};
+    const gaiti_export *export = gaiti_format_row_of(options->target)->export;
     gaiti_convert_pair pair;
     uint32_t index = output->clips[0], losses;
-    bool moves_keys;
     gait_status status;
     GAITI_TRY_DONE(gaiti_convert_read_pair(self, index, &losses, &pair));
-    status = gaiti_bvh_write_clip(pair.rigid, &writing, &self->content, &moves_keys);
-    losses |= moves_keys ? GAIT_LOSES_KEY_TIMES : 0u;
+    status = export->write_clip(pair.rigid, &writing, &self->content, &losses);
     gaiti_convert_add_losses(self, output, index, losses);
     status = gaiti_convert_finish(self, (int32_t)index, status);
 done:
