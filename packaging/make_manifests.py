@@ -87,7 +87,7 @@ def write_manifests(folder, version, templates=TEMPLATES):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
     for made in write_manifests(pathlib.Path(sys.argv[1]), versions.version()):
         print(made)

@@ -139,7 +139,7 @@ def write_packages(folder, libraries):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
+    if len(sys.argv) < 3 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
     for made in write_packages(pathlib.Path(sys.argv[1]), list(map(pathlib.Path, sys.argv[2:]))):
         print(made)

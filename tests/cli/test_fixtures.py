@@ -5,6 +5,8 @@ import csv
 import hashlib
 import os
 import pathlib
+import subprocess
+import sys
 import unittest
 
 import command
@@ -66,6 +68,15 @@ class Fixtures(command.CommandTest):
                    if made.get(name) != committed.get(name)]
         self.assertEqual(changed, [], "tests/fixtures/make_fixtures.py --update-sums, if these "
                                       "changes are intended")
+
+    def test_generator_takes_no_option_for_a_folder(self):
+        generator = SUMS.with_name("make_fixtures.py")
+        for option, code in (("--help", 0), ("--hlep", 1)):
+            result = subprocess.run([sys.executable, generator, option], cwd=self.folder,
+                                    capture_output=True, text=True, check=False)
+            self.assertEqual(result.returncode, code, result.stderr)
+            self.assertIn("make_fixtures.py FOLDER", result.stdout + result.stderr)
+        self.assertEqual(list(self.folder.iterdir()), [])
 
 
 if __name__ == "__main__":
