@@ -374,6 +374,8 @@ export interface RoundtripReport {
     rate: number | null;
     /** bones hang elsewhere */
     other_hierarchy: boolean;
+    /** the armature was moved or rotated */
+    placed: boolean;
   };
   bones: {
     matched: number;

@@ -54,6 +54,7 @@ typedef struct gait_edited_animation {
     const double *range;
     double sampled_fps; /* with has_user_keys of the file: these are samples at this rate; 0 = they
                            are no samples */
+    bool has_object_motion; /* the tracks contain the motion of the object above the root joints */
 } gait_edited_animation;
 
 /* The edited file. */
@@ -67,7 +68,9 @@ typedef struct gait_edited_file {
     /* True when the keys are those that the user left: a key of the base file that is missing was
      * deleted. False when a program may have sampled the clips at another rate, or thinned them. */
     bool has_user_keys;
-    void *storage; /* set by gaiti_edited_file_new(); NULL in a struct that the caller fills */
+    bool is_placed; /* the object above the root joints was moved, or rotated by no right angles;
+                       the tracks do not contain that */
+    void *storage;  /* set by gaiti_edited_file_new(); NULL in a struct that the caller fills */
 } gait_edited_file;
 
 struct gait_gltf;

@@ -35,6 +35,8 @@ typedef enum gait_diff_note {
     GAIT_DIFF_AMBIGUOUS = 0x100,   /* refused: several animations match one clip */
     GAIT_DIFF_NO_CURVE = 0x200,    /* properties without keys, taken from nodes */
     GAIT_DIFF_RENAMED = 0x400,     /* the clip has another name in the edited file */
+    GAIT_DIFF_OBJECT_MOTION = 0x800, /* the armature is animated: its motion was added to that of
+                                        the root bones */
     /* Of the whole file. */
     GAIT_DIFF_ROTATED = 0x10000, /* the whole file is rotated, for example to Z up: corrected */
     GAIT_DIFF_UNITS = 0x20000,   /* the whole file is scaled: corrected */
@@ -46,7 +48,8 @@ typedef enum gait_diff_note {
     GAIT_DIFF_ONE_ACTION = 0x200000,
     /* The joints have another rest pose than the bones: it was edited, or the file was made on
      * another skeleton than that of the base file. */
-    GAIT_DIFF_OTHER_REST = 0x400000
+    GAIT_DIFF_OTHER_REST = 0x400000,
+    GAIT_DIFF_PLACED = 0x800000 /* the armature was moved or rotated: ignored */
 } gait_diff_note;
 
 /* The comparison of one clip of the base file, or of a new clip. */

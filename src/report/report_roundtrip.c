@@ -62,6 +62,7 @@ static void report_roundtrip_corrections(gaiti_json *json, const gait_diff_summa
     report_roundtrip_number(json, "rate", summary->notes & GAIT_DIFF_RATE, summary->rate);
     report_roundtrip_member_bool(json, "other_hierarchy",
                                  summary->notes & GAIT_DIFF_OTHER_HIERARCHY);
+    report_roundtrip_member_bool(json, "placed", summary->notes & GAIT_DIFF_PLACED);
     gaiti_json_close(json, '}');
 }
 
@@ -117,7 +118,7 @@ static void report_roundtrip_notes(gaiti_json *json, uint32_t notes) {
         {GAIT_DIFF_LENGTH, "length"},       {GAIT_DIFF_BETWEEN_KEYS, "between_keys"},
         {GAIT_DIFF_NO_PLACE, "no_place"},   {GAIT_DIFF_CUT_START, "cut_start"},
         {GAIT_DIFF_AMBIGUOUS, "ambiguous"}, {GAIT_DIFF_NO_CURVE, "no_curve"},
-        {GAIT_DIFF_RENAMED, "renamed"},
+        {GAIT_DIFF_RENAMED, "renamed"},     {GAIT_DIFF_OBJECT_MOTION, "object_motion"},
     };
     gaiti_json_key(json, "notes");
     gaiti_json_open(json, '[');

@@ -11,10 +11,13 @@
 #include "gait/edited_file.h"
 #include "model/affine.h"
 #include "roundtrip/roundtrip_edited_file.h"
+#include "roundtrip/roundtrip_edited_motion.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "roundtrip/compare/compare_steps.h"
+#include "roundtrip/compare/roundtrip_state.h"
 
-enum { EDIT_CUBIC_FPS = 120, EDIT_CUBIC_MAX = 1 << 20 };
+/* Metres: an armature at a smaller distance from the origin was not moved. */
+#define EDIT_PLACE 5e-5
 
 typedef struct gltf_edit {
     gaiti_edited_object object;
@@ -24,6 +27,8 @@ typedef struct gltf_edit {
     int32_t *bone_of_node;   /* -1 = no joint */
     gait_transform *between; /* per bone: product of the nodes between it and its parent */
     bool *is_folded;         /* per bone: true when `between` is not the identity */
+    gait_affine from_space;  /* from the space of the rig to the armature */
+    gait_affine from_axes;   /* the same without the place: axes and units of the armature only */
 } gltf_edit;
 
 /* --- joints ----------------------------------------------------------------------------------- */
@@ -41,22 +46,59 @@ static bool edit_is_identity(const gait_transform *t) {
            t->q[2] == 0 && t->s[0] == 1 && t->s[1] == 1 && t->s[2] == 1;
 }
 
-/* The product of the local transforms of the nodes between a bone and its parent bone, or between a
- * root bone and the object above it. */
-static gait_transform edit_between(const gltf_edit *self, uint32_t bone) {
-    int32_t parent = gaiti_gltf_rig_parent(self->rig, bone);
-    int32_t end = parent >= 0 ? (int32_t)gaiti_gltf_rig_node(self->rig, (uint32_t)parent)
-                              : gaiti_gltf_rig_space(self->rig);
-    int32_t node = gaiti_gltf_node_at(self->file, gaiti_gltf_rig_node(self->rig, bone)).parent;
+/* The product of the local transforms of a node and its ancestors below `end`. */
+static gait_affine edit_product(const gltf_edit *self, int32_t node, int32_t end) {
     gait_affine all = gait_affine_identity();
-    gait_transform result;
     for (; node >= 0 && node != end; node = gaiti_gltf_node_at(self->file, (uint32_t)node).parent) {
         gaiti_gltf_node above = gaiti_gltf_node_at(self->file, (uint32_t)node);
         gait_affine local = gait_affine_from_transform(&above.local);
         all = gait_affine_multiply(&local, &all);
     }
+    return all;
+}
+
+/* The product of the local transforms of the nodes between a bone and its parent bone, or between a
+ * root bone and the armature. */
+static gait_transform edit_between(const gltf_edit *self, uint32_t bone) {
+    int32_t parent = gaiti_gltf_rig_parent(self->rig, bone);
+    int32_t end = parent >= 0 ? (int32_t)gaiti_gltf_rig_node(self->rig, (uint32_t)parent)
+                              : self->rig->armature;
+    int32_t node = gaiti_gltf_node_at(self->file, gaiti_gltf_rig_node(self->rig, bone)).parent;
+    gait_affine all = edit_product(self, node, end);
+    gait_transform result;
     gait_affine_decompose(&all, &result);
     return result;
+}
+
+/* Reduces a transform to changes of axes and units, which programs make. True when that removes a
+ * place or another rotation. */
+static bool edit_reduce_to_axes(gait_affine *armature) {
+    gait_transform axes;
+    double rotation[3][3];
+    gait_affine_decompose(armature, &axes);
+    gaiti_matrix_from_quaternion(axes.q, rotation);
+    bool is_right = gaiti_is_right_rotation(rotation);
+    if (!is_right) {
+        memcpy(axes.q, (const double[4]){0, 0, 0, 1}, sizeof axes.q);
+    }
+    double distance = gaiti_vector_length(axes.t);
+    memset(axes.t, 0, sizeof axes.t);
+    *armature = gait_affine_from_transform(&axes);
+    return !is_right || distance > EDIT_PLACE;
+}
+
+/* Sets the transforms of the armature. The place of an animated one is that of the frame of the
+ * export, which is no part of the rest pose. */
+static void edit_set_armature(gltf_edit *self) {
+    int32_t space = gaiti_gltf_rig_space(self->rig);
+    gait_affine armature = edit_product(self, self->rig->armature, space);
+    gait_affine_invert(&armature, &self->from_space);
+    edit_reduce_to_axes(&armature);
+    gait_affine_invert(&armature, &self->from_axes);
+    if (self->rig->armature == space) {
+        armature = edit_product(self, space, -1);
+        self->object.edit.is_placed = edit_reduce_to_axes(&armature);
+    }
 }
 
 static bool edit_joint(gltf_edit *self, const gait_skeleton *skeleton, uint32_t bone,
@@ -74,6 +116,9 @@ static bool edit_joint(gltf_edit *self, const gait_skeleton *skeleton, uint32_t 
     out->parent = gaiti_gltf_rig_parent(self->rig, bone);
     out->rest =
         gait_affine_change_axes(&skeleton->rest_model[bone], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+    if (self->rig->armature != gaiti_gltf_rig_space(self->rig)) {
+        out->rest = gait_affine_multiply(&self->from_space, &out->rest);
+    }
     self->bone_of_node[index] = (int32_t)bone;
     return out->name && (out->alternative || !node.original.size);
 }
@@ -143,33 +188,37 @@ static bool edit_copy_keys(gltf_edit *self, uint32_t animation, uint32_t channel
     return times && values;
 }
 
-/* Samples a spline at EDIT_CUBIC_FPS, as a linear curve. */
+/* Makes the pose of a root relative to the armature, if it is relative to the space of the rig. */
+static void edit_leave_space(const gltf_edit *self, uint32_t bone, gait_transform *pose) {
+    if (gaiti_gltf_rig_parent(self->rig, bone) < 0 &&
+        self->rig->armature != gaiti_gltf_rig_space(self->rig)) {
+        gait_affine local = gait_affine_from_transform(pose);
+        local = gait_affine_multiply(&self->from_space, &local);
+        gait_affine_decompose(&local, pose);
+    }
+}
+
+/* Replaces a spline by a linear curve. */
 static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t channel,
                                const gaiti_gltf_channel *info, uint32_t bone,
                                gait_edited_curve *out) {
-    double from = gaiti_gltf_key_time(self->file, animation, channel, 0);
-    double to = gaiti_gltf_key_time(self->file, animation, channel, info->key_count - 1);
-    double pieces = (to - from) * EDIT_CUBIC_FPS + 2;
     uint32_t width = info->path == GAITI_GLTF_PATH_ROTATION ? 4 : 3;
-    uint32_t bones = self->object.edit.joint_count;
-    if (!(pieces >= 2 && pieces < EDIT_CUBIC_MAX)) {
-        return GAIT_LIMIT;
-    }
-    uint32_t count = (uint32_t)pieces;
-    double *times = gaiti_alloc(&self->object.arena, count, sizeof *times);
-    double *values = gaiti_alloc(&self->object.arena, (uint64_t)count * width, sizeof *values);
-    gait_transform *pose = gaiti_alloc(&self->object.arena, bones, sizeof *pose);
-    GAITI_TRY(self->object.arena.status);
-    for (uint32_t k = 0; values && times && pose && k < count; k++) {
-        times[k] = k + 1 < count ? from + k / (double)EDIT_CUBIC_FPS : to;
+    gaiti_arena *arena = &self->object.arena;
+    gaiti_edited_times times;
+    GAITI_TRY(gaiti_edited_channel_times(self->file, animation, channel, arena, &times));
+    double *values = gaiti_alloc(arena, (uint64_t)times.count * width, sizeof *values);
+    gait_transform *pose = gaiti_alloc(arena, self->object.edit.joint_count, sizeof *pose);
+    GAITI_TRY(arena->status);
+    for (uint32_t k = 0; values && pose && k < times.count; k++) {
         GAITI_TRY(gaiti_gltf_sample(&(gait_gltf_animated_rig){self->file, self->rig, animation},
-                                    &times[k], 1, self->options, pose));
+                                    &times.at[k], 1, self->options, pose));
+        edit_leave_space(self, bone, &pose[bone]);
         const double *value = info->path == GAITI_GLTF_PATH_ROTATION      ? pose[bone].q
                               : info->path == GAITI_GLTF_PATH_TRANSLATION ? pose[bone].t
                                                                           : pose[bone].s;
         memcpy(values + (size_t)k * width, value, width * sizeof *values);
     }
-    *out = (gait_edited_curve){.count = count, .times = times, .values = values};
+    *out = (gait_edited_curve){.count = times.count, .times = times.at, .values = values};
     return GAIT_OK;
 }
 
@@ -208,6 +257,9 @@ static gait_status edit_animations(gltf_edit *self) {
         for (uint32_t c = 0; c < info.channel_count; c++) {
             GAITI_TRY(edit_channel(self, a, c, tracks));
         }
+        GAITI_TRY(gaiti_edited_add_motion(&(gait_gltf_animated_rig){self->file, self->rig, a},
+                                          &self->from_axes, self->options, &self->object.arena,
+                                          tracks, &animations[a].has_object_motion));
     }
     self->object.edit.animations = animations;
     self->object.edit.animation_count = count;
@@ -215,13 +267,14 @@ static gait_status edit_animations(gltf_edit *self) {
 }
 
 static gait_status edit_fill(gltf_edit *self) {
-    int32_t space = gaiti_gltf_rig_space(self->rig);
+    int32_t armature = self->rig->armature;
     gait_span generator = gaiti_gltf_generator(self->file);
     self->object.edit.generator = edit_text(&self->object.arena, generator);
-    if (space >= 0) {
+    if (armature >= 0) {
         self->object.edit.object =
-            edit_text(&self->object.arena, gaiti_gltf_node_at(self->file, (uint32_t)space).name);
+            edit_text(&self->object.arena, gaiti_gltf_node_at(self->file, (uint32_t)armature).name);
     }
+    edit_set_armature(self);
     GAITI_TRY(self->object.edit.generator ? edit_joints(self) : self->object.arena.status);
     return edit_animations(self);
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """convert --base: applying an edited glTF to its original file."""
 import json
+import math
 import os
 import pathlib
 import struct
@@ -93,6 +94,56 @@ class Back(CommandTest):
         said = self.works("convert", f"--base={bank}", glb, out)
         self.assertIn("skeleton: from the extras", said.err)
         self.assertEqual(out.read_bytes(), bank.read_bytes())
+
+    def test_a_moved_armature_changes_no_clip(self):
+        half = math.radians(10)
+        moves = ({"translation": [0, 1, 0]}, {"translation": [0.02, 0, 0]},
+                 {"rotation": [0, math.sin(half), 0, math.cos(half)]})
+        for source in (BANK, WALK):
+            for move in moves:
+                def place(scene):
+                    root = scene["scenes"][0]["nodes"][0]
+                    scene["nodes"][root].update(move)
+
+                def place_above(scene):
+                    root = scene["scenes"][0]["nodes"][0]
+                    scene["nodes"].append({"name": "Empty", "children": [root], **move})
+                    scene["scenes"][0]["nodes"] = [len(scene["nodes"]) - 1]
+                for change in (place, place_above):
+                    out = self.folder / f"out{source.suffix}"
+                    result = self.works("convert", "-f", "--json", f"--base={source}",
+                                        self.edited(source, change), out)
+                    self.assertTrue(result.json()["corrections"]["placed"])
+                    self.assertEqual(out.read_bytes(), source.read_bytes(), move)
+
+    def animated_armature(self, source, turn=None):
+        """The clip "walk", whose armature moves by 50 mm in each frame."""
+        edited = Edited(self.glb(source).read_bytes())
+        animation = edited.animation("walk")
+        root = edited.scene["scenes"][0]["nodes"][0]
+        frames = max((edited.rows(sampler["input"]) for sampler in animation["samplers"]), key=len)
+        moves = [[0, 0, 0.05 * frame] for frame in range(len(frames))]
+        edited.scene["nodes"][root].update(turn or {})
+        animation["channels"].append({"sampler": len(animation["samplers"]),
+                                      "target": {"node": root, "path": "translation"}})
+        animation["samplers"].append({"input": edited.added(frames, "SCALAR"),
+                                      "output": edited.added(moves, "VEC3")})
+        return self.put("edited.glb", edited.content())
+
+    def test_motion_of_the_armature_is_added_to_the_root(self):
+        for turn in (None, {"translation": [0, 0, 0.8]}):
+            for source, bone in ((BANK, "root_stalker"), (WALK, "Pelvis")):
+                glb, out = self.animated_armature(source, turn), self.folder / f"o{source.suffix}"
+                result = self.works("convert", "-f", "--json", f"--base={source}", glb, out)
+                walk = next(clip for clip in result.json()["clips"] if clip["name"] == "walk")
+                moved = walk["translation"]
+                self.assertIn("object_motion", walk["notes"])
+                self.assertEqual((walk["channels"], walk["rotation"]), (1, None))
+                self.assertEqual(moved["bone"]["name"], bone)
+                self.assertAlmostEqual(moved["mm"], 50 * moved["frame"], 2)
+                self.assertGreater(moved["frame"], 20)
+                self.assertEqual([clip["difference"] for clip in result.json()["clips"]].count(
+                    "changed"), 1)
 
     def test_missing_clip_is_kept_unchanged(self):
         glb = self.edited(BANK, lambda scene: scene["animations"].pop(0))
@@ -497,7 +548,8 @@ class Back(CommandTest):
             self.assertEqual((clip[kind]["bone"]["name"], clip[kind]["frame"]), ("Spine", 3))
 
     def test_changes_to_the_whole_file_are_reported(self):
-        none = {"rotated": False, "units": None, "rate": None, "other_hierarchy": False}
+        none = {"rotated": False, "units": None, "rate": None, "other_hierarchy": False,
+                "placed": False}
         for source in (BANK, WALK):
             for change, words, mended in (
                     (("z_up",), "the whole file is rotated; Gait corrected", {"rotated": True}),

@@ -48,6 +48,8 @@ void roundtrip_log_file_notes(const gait_diff_summary *summary) {
         {GAIT_DIFF_ROTATED, "the whole file is rotated; Gait corrected this"},
         {GAIT_DIFF_OTHER_HIERARCHY,
          "bones have other parents; Gait compared the poses in model space"},
+        {GAIT_DIFF_PLACED,
+         "the armature is moved or rotated; this is ignored, poses are relative to it"},
     };
     roundtrip_log_notes("", summary->notes, texts, sizeof texts / sizeof texts[0]);
     if (summary->notes & GAIT_DIFF_UNITS) {
@@ -77,6 +79,8 @@ void roundtrip_log_clip_notes(const char *name, const gait_clip_diff *clip) {
     static const roundtrip_note_text texts[] = {
         {GAIT_DIFF_THINNED, "a program removed keys; Gait compared only the remaining keys"},
         {GAIT_DIFF_SCALED, "scale was ignored"},
+        {GAIT_DIFF_OBJECT_MOTION,
+         "the armature is animated; its motion was added to that of the root bones"},
         {GAIT_DIFF_BETWEEN_KEYS, "movement between the keys of the base is lost"},
         {GAIT_DIFF_NO_PLACE, "movement of a bone without keys in the base is lost"},
     };

@@ -258,6 +258,7 @@ class RoundtripReportCorrections(TypedDict):
     units: Optional[float]
     rate: Optional[float]
     other_hierarchy: bool
+    placed: bool
 
 
 class RoundtripReportBonesMissingItem(TypedDict):

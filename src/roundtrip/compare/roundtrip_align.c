@@ -97,7 +97,7 @@ static bool align_right_angles(const align_heads *heads, gaiti_alignment *alignm
     return false;
 }
 
-static bool align_is_right(double rotation[3][3]) {
+bool gaiti_is_right_rotation(double rotation[3][3]) {
     for (int i = 0; i < 9; i++) {
         double entry = gaiti_abs(rotation[i / 3][i % 3]);
         if (entry > ALIGN_RIGHT_ANGLE && entry < 1 - ALIGN_RIGHT_ANGLE) {
@@ -125,7 +125,7 @@ static bool align_free_rotation(const align_heads *heads, gaiti_alignment *align
     }
     align_finish(alignment);
     alignment->is_rotated = true;
-    return alignment->is_scaled || align_is_right(alignment->rotation);
+    return alignment->is_scaled || gaiti_is_right_rotation(alignment->rotation);
 }
 
 gaiti_alignment gaiti_align_heads(const double (*edited)[3], const double (*base)[3],

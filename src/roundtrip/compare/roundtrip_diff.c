@@ -187,6 +187,7 @@ static void diff_describe_clip(clip_comparison *comparison) {
     clip_diff->notes |= comparison->timing.is_sampled ? (unsigned)GAIT_DIFF_SAMPLED : 0u;
     clip_diff->sampled_fps = comparison->timing.is_sampled ? 1 / comparison->timing.step : 0;
     clip_diff->notes |= diff->playback.is_thinned ? (unsigned)GAIT_DIFF_THINNED : 0u;
+    clip_diff->notes |= animation->has_object_motion ? (unsigned)GAIT_DIFF_OBJECT_MOTION : 0u;
     for (uint32_t b = 0; b < diff->map.skeleton->bone_count; b++) {
         int32_t joint = diff->map.joint_of[b];
         if (joint >= 0) {
@@ -298,6 +299,7 @@ static uint32_t diff_notes_of_new(const gaiti_diff *diff, uint32_t animation) {
                                      .animation = &diff->map.edit->animations[animation]};
     uint32_t notes = diff->pairs.is_ambiguous[animation] ? (unsigned)GAIT_DIFF_AMBIGUOUS : 0u;
     notes |= diff->pairs.old_name_of[animation] >= 0 ? (unsigned)GAIT_DIFF_RENAMED : 0u;
+    notes |= edited_clip.animation->has_object_motion ? (unsigned)GAIT_DIFF_OBJECT_MOTION : 0u;
     for (uint32_t b = 0; b < diff->map.skeleton->bone_count; b++) {
         bool is_scaled = diff->map.joint_of[b] >= 0 && gaiti_edited_is_scaled(&edited_clip, b);
         notes |= is_scaled ? (unsigned)GAIT_DIFF_SCALED : 0u;
@@ -344,6 +346,7 @@ static void diff_summarize_bones(gaiti_diff *diff) {
     summary->notes |= map->alignment.is_scaled ? (unsigned)GAIT_DIFF_UNITS : 0u;
     summary->notes |= map->alignment.is_mismatch ? (unsigned)GAIT_DIFF_OTHER_REST : 0u;
     summary->notes |= diff->playback.rate != 1 ? (unsigned)GAIT_DIFF_RATE : 0u;
+    summary->notes |= map->edit->is_placed ? (unsigned)GAIT_DIFF_PLACED : 0u;
     summary->notes |= diff->pairs.is_one_action ? (unsigned)GAIT_DIFF_ONE_ACTION : 0u;
 }
 

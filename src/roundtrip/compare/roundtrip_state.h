@@ -66,6 +66,9 @@ static inline double gaiti_time_to_edited(const gaiti_time_map *time_map, double
 bool gaiti_match_joints(const gaiti_base_file *base, const gait_edited_file *edit,
                         gaiti_arena *arena, int32_t *joint_of, int32_t *bone_of);
 
+/* True for a rotation by right angles, up to noise. */
+bool gaiti_is_right_rotation(double rotation[3][3]);
+
 /* Finds the rotation and scale between `count` pairs of joint heads. */
 gaiti_alignment gaiti_align_heads(const double (*edited)[3], const double (*base)[3],
                                   uint32_t count);

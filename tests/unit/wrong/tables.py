@@ -109,7 +109,7 @@ MEMBERS = {
         "x.joints = NULL;", "x.joint_count = 1; x.joints = &(gait_edited_joint){.parent = -1};",
         "x.animation_count = 1; x.animations = NULL;",
         *(f"x.animation_count = 1; x.joint_count = 1; "
-          f"x.animations = &(gait_edited_animation){{{one}, NULL, 0}};" for one in (
+          f"x.animations = &(gait_edited_animation){{{one}, NULL, 0, false}};" for one in (
               '"a", NULL', "NULL, &(gait_edited_track){.scale = {.count = 0}}",
               '"a", &(gait_edited_track){.scale = {.count = 1, .values = wrong_times}}',
               '"a", &(gait_edited_track){.translation = {1, 0, wrong_times, NULL, NULL}}',

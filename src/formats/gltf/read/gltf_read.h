@@ -348,7 +348,9 @@ static inline bool gaiti_gltf_read_moves(const gaiti_gltf_read_channel *channel)
 struct gait_gltf_rig {
     gaiti_arena arena;
     int32_t skin, space;
-    int32_t moved; /* topmost animated common ancestor of the root joints, -1 = none */
+    int32_t armature; /* lowest common ancestor of the root joints; -1 = the scene. It is the space
+                         unless it or an ancestor is animated */
+    int32_t moved;    /* topmost animated common ancestor of the root joints, -1 = none */
     uint32_t bone_count;
     uint32_t *nodes;     /* per bone */
     uint32_t *joints;    /* per bone: index in the skin */

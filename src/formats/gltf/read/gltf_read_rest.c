@@ -13,6 +13,8 @@
 /* Relative tolerance: when bind matrix and nodes differ only by float rounding, the nodes are
  * used. */
 #define GREST_SAME 2e-6
+/* The same in the search for the space of the bind matrices. */
+#define GREST_SAME_SPACE 1e-4
 
 gait_span gaiti_gltf_read_bone_name(const gait_gltf *file, uint32_t node,
                                     char generated[GAITI_GLTF_NAME]) {
@@ -26,14 +28,14 @@ gait_span gaiti_gltf_read_bone_name(const gait_gltf *file, uint32_t node,
     return gaiti_span(generated, size);
 }
 
-/* Transform of the rig's space in the scene, without animation. */
-static gait_affine grest_space(const gait_gltf *file, const gait_gltf_rig *rig) {
-    gait_affine world = gait_affine_identity();
-    for (int32_t n = rig->space; n >= 0; n = file->parents[n]) {
-        gait_affine local = gait_affine_from_transform(&file->nodes[n].local);
-        world = gait_affine_multiply(&local, &world);
+/* Transform of a node relative to an ancestor (-1 = the scene), without animation. */
+static gait_affine grest_between(const gait_gltf *file, int32_t node, int32_t ancestor) {
+    gait_affine all = gait_affine_identity();
+    for (; node >= 0 && node != ancestor; node = file->parents[node]) {
+        gait_affine local = gait_affine_from_transform(&file->nodes[node].local);
+        all = gait_affine_multiply(&local, &all);
     }
-    return world;
+    return all;
 }
 
 /* Transform of a bone relative to its parent bone, including the nodes between them. */
@@ -60,14 +62,14 @@ static bool grest_is_finite(const gait_affine *a) {
 
 /* Bind pose of a bone in the space of the rig. False when the skin has no usable matrix for it. */
 static bool grest_bind(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t bone,
-                       const gait_affine *from_scene, gait_affine *out) {
+                       const gait_affine *from_bind, gait_affine *out) {
     gait_affine matrix, bind;
     if (rig->skin < 0 ||
         !gaiti_gltf_inverse_bind(file, (uint32_t)rig->skin, rig->joints[bone], &matrix) ||
         !grest_is_finite(&matrix) || !gait_affine_invert(&matrix, &bind)) {
         return false;
     }
-    *out = gait_affine_multiply(from_scene, &bind);
+    *out = gait_affine_multiply(from_bind, &bind);
     return grest_is_finite(out);
 }
 
@@ -84,6 +86,36 @@ static double grest_difference(const gait_affine *a, const gait_affine *b, doubl
     }
     *out_size = size;
     return max_error;
+}
+
+/* The number of bones whose bind pose is the pose of their nodes. `model` has room for all. */
+static uint32_t grest_count_same(const gait_gltf *file, const gait_gltf_rig *rig,
+                                 const gait_affine *from_bind, gait_affine *model) {
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < rig->bone_count; b++) {
+        gait_affine bind;
+        double size;
+        model[b] = grest_node(file, rig, b);
+        if (rig->parents[b] >= 0) {
+            model[b] = gait_affine_multiply(&model[rig->parents[b]], &model[b]);
+        }
+        count += grest_bind(file, rig, b, from_bind, &bind) &&
+                 grest_difference(&bind, &model[b], &size) <= GREST_SAME_SPACE * (1 + size);
+    }
+    return count;
+}
+
+/* The transform from the space of the bind matrices to that of the rig. Bind matrices are relative
+ * to the scene, unless the armature was moved and they were not written again: then they are
+ * relative to the armature, and with that more nodes are in the rest pose. */
+static gait_affine grest_from_bind(const gait_gltf *file, const gait_gltf_rig *rig,
+                                   gait_affine *model) {
+    gait_affine space = grest_between(file, rig->space, -1), from_scene;
+    gait_affine from_armature = grest_between(file, rig->armature, rig->space);
+    gait_affine_invert(&space, &from_scene);
+    bool is_armature = grest_count_same(file, rig, &from_armature, model) >
+                       grest_count_same(file, rig, &from_scene, model);
+    return is_armature ? from_armature : from_scene;
 }
 
 static gait_transform grest_to_engine(const gait_affine *local) {
@@ -113,7 +145,7 @@ typedef struct grest {
 } grest;
 
 static bool grest_bone(grest *self, const gait_gltf *file, const gait_gltf_rig *rig, uint32_t b,
-                       const gait_affine *from_scene) {
+                       const gait_affine *from_bind) {
     char generated[GAITI_GLTF_NAME];
     gait_span name = gaiti_gltf_read_bone_name(file, rig->nodes[b], generated);
     char *copy = gaiti_alloc(&self->scratch, name.size + 1, 1);
@@ -127,7 +159,7 @@ static bool grest_bone(grest *self, const gait_gltf *file, const gait_gltf_rig *
         above = self->model[parent];
     }
     gait_affine posed = gait_affine_multiply(&above, &node), inverse;
-    bool is_bound = grest_bind(file, rig, b, from_scene, &self->model[b]);
+    bool is_bound = grest_bind(file, rig, b, from_bind, &self->model[b]);
     double size = 1;
     bool is_node =
         !is_bound || grest_difference(&self->model[b], &posed, &size) <= GREST_SAME * (1 + size);
@@ -152,20 +184,21 @@ static bool grest_bone(grest *self, const gait_gltf *file, const gait_gltf_rig *
 gait_status gaiti_gltf_skeleton(const gait_gltf *file, const gait_gltf_rig *rig, const char *name,
                                 const gait_options *options, gait_skeleton **out_skeleton) {
     grest self;
-    gait_affine from_scene;
     if (!GAITI_CLEAR(out_skeleton) || !gaiti_gltf_rig_fits(rig, file) || !name) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_affine space = grest_space(file, rig);
     GAITI_TRY(gaiti_gltf_check_complete(file, options ? options->diagnostics : NULL));
-    gait_affine_invert(&space, &from_scene);
     gaiti_arena_init(&self.scratch, options,
                      (size_t)rig->bone_count * (sizeof(gait_affine) + sizeof(gait_bone) + 32) + 64);
     self.model = gaiti_alloc(&self.scratch, rig->bone_count, sizeof *self.model);
     self.bones = gaiti_alloc(&self.scratch, rig->bone_count, sizeof *self.bones);
     gait_status status = self.model && self.bones ? GAIT_OK : self.scratch.status;
+    gait_affine from_bind = gait_affine_identity();
+    if (status == GAIT_OK) {
+        from_bind = grest_from_bind(file, rig, self.model);
+    }
     for (uint32_t b = 0; b < rig->bone_count && status == GAIT_OK; b++) {
-        status = grest_bone(&self, file, rig, b, &from_scene) ? GAIT_OK : self.scratch.status;
+        status = grest_bone(&self, file, rig, b, &from_bind) ? GAIT_OK : self.scratch.status;
     }
     if (status == GAIT_OK) {
         status = gaiti_skeleton_new(name, self.bones, rig->bone_count, options, out_skeleton);

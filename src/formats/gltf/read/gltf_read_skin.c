@@ -142,7 +142,7 @@ static int32_t grig_find_space(grig *self) {
 /* Sets the space of the rig to the node `space`. If that node or an ancestor of it is animated,
  * sets it to the parent of the topmost animated one, so that the bones contain that motion. */
 static void grig_set_space(gait_gltf_rig *rig, const gait_gltf *file, int32_t space) {
-    rig->space = space;
+    rig->armature = rig->space = space;
     rig->moved = -1;
     for (int32_t n = space; n >= 0; n = file->parents[n]) {
         rig->moved = file->nodes[n].is_animated ? n : rig->moved;
