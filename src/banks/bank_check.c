@@ -4,13 +4,10 @@
 #include <string.h>
 
 #include "base/arguments.h"
+#include "base/bytes.h"
 #include "base/text/text.h"
 #include "base/try.h"
 #include "formats/file_state.h"
-
-static gait_span bank_span(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
-}
 
 /* --- references ------------------------------------------------------------------------------- */
 
@@ -31,7 +28,7 @@ static bool bank_of_reference(gaiti_bank_check *check, uint32_t ref, gaiti_check
     const char *name = gaiti_utf8(&check->arena, check->model->code_page, bank_trim(stored));
     *out = (gaiti_checked_bank){.offset = gaiti_ogf_offset(check->model, stored.data),
                                 .length = stored.size,
-                                .name = bank_span(name ? name : "")};
+                                .name = gaiti_span_of(name ? name : "")};
     return name != NULL;
 }
 
@@ -107,8 +104,9 @@ static void bank_raise_unreadable(const gaiti_bank_check *check, const gaiti_che
     gaiti_detail detail = {.offset = bank->offset,
                            .length = bank->length,
                            .place = bank->name,
-                           .other = bank_span(given->path ? given->path : "unknown file"),
-                           .name = bank_span(given->problem ? given->problem : "unknown reason"),
+                           .other = gaiti_span_of(given->path ? given->path : "unknown file"),
+                           .name =
+                               gaiti_span_of(given->problem ? given->problem : "unknown reason"),
                            .name_is_utf8 = true};
     (void)gaiti_raise(&check->report, GAITI_OGF_UNREADABLE_BANK, detail);
 }
@@ -120,7 +118,7 @@ static bool bank_collect(gaiti_bank_check *check, const gait_model_bank *banks, 
         gaiti_checked_bank *bank = &check->banks[i];
         is_done = bank_of_reference(check, banks[i].ref, bank);
         bank->summary = banks[i].is_repeated ? NULL : banks[i].summary;
-        bank->name = banks[i].name ? bank_span(banks[i].name) : bank->name;
+        bank->name = banks[i].name ? gaiti_span_of(banks[i].name) : bank->name;
         if (is_done && !banks[i].summary && !banks[i].is_repeated) {
             bank_raise_unreadable(check, bank, &banks[i]);
         }
@@ -140,7 +138,7 @@ static gait_status bank_check_inside(gaiti_bank_check *check, const gait_options
     const gaiti_ogf_numbers *numbers = gaiti_ogf_numbers_of(check->model->header.version);
     const gaiti_ogf_chunk *chunk = gaiti_ogf_find_chunk(check->model, numbers->params);
     chunk = chunk ? chunk : gaiti_ogf_find_chunk(check->model, numbers->oldest_params);
-    gaiti_checked_bank bank = {.summary = summary, .name = bank_span("inside the model")};
+    gaiti_checked_bank bank = {.summary = summary, .name = gaiti_span_of("inside the model")};
     if (chunk) {
         bank.offset = gaiti_ogf_offset(check->model, chunk->payload.data);
         bank.length = chunk->payload.size;

@@ -85,6 +85,11 @@ static inline gait_span gaiti_span(const void *data, size_t size) {
     return (gait_span){data, size};
 }
 
+/* A text without its NUL; NULL = empty. */
+static inline gait_span gaiti_span_of(const char *text) {
+    return gaiti_span(text, text ? strlen(text) : 0);
+}
+
 static inline bool gaiti_same_bytes(gait_span a, gait_span b) {
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }

@@ -115,8 +115,7 @@ static void diagnose_put_value(diagnose_text *text, const char *key, size_t size
     } else if (diagnose_is(key, size, "name")) {
         diagnose_put_name(text, report->sink->code_page, detail->name);
     } else if (diagnose_is(key, size, "bone_name") && report->bone_name) {
-        diagnose_put_utf8(text, gaiti_span(report->bone_name, strlen(report->bone_name)),
-                          DIAGNOSE_NAME_MAX);
+        diagnose_put_utf8(text, gaiti_span_of(report->bone_name), DIAGNOSE_NAME_MAX);
     } else if (diagnose_is(key, size, "number")) {
         char digits[GAITI_NUMBER_MAX];
         text->is_singular = detail->number == 1;
@@ -138,7 +137,7 @@ static void diagnose_put_value(diagnose_text *text, const char *key, size_t size
 static void diagnose_put_clip(diagnose_text *text, const char *name) {
     if (name) {
         diagnose_put(text, "clip \"", 6);
-        diagnose_put_utf8(text, gaiti_span(name, strlen(name)), DIAGNOSE_NAME_MAX);
+        diagnose_put_utf8(text, gaiti_span_of(name), DIAGNOSE_NAME_MAX);
         diagnose_put(text, "\": ", 3);
     }
 }

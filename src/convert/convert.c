@@ -151,7 +151,7 @@ static gait_status convert_check_clips(gait_conversion *self) {
     if (self->clip_count > self->output_count && convert_holds_one_clip(self->options.target)) {
         return gaiti_convert_refuse(
             self, GAITI_CONVERT_ONE_CLIP, -1,
-            (gaiti_detail){.name = gaiti_span(target, strlen(target)), .found = self->clip_count});
+            (gaiti_detail){.name = gaiti_span_of(target), .found = self->clip_count});
     }
     return GAIT_OK;
 }
@@ -293,7 +293,7 @@ static gait_status convert_find_images(gait_conversion *self) {
     }
     for (uint32_t p = 0; p < parts; p++) {
         gaiti_gltf_texture_image image = {.texture = self->mesh->parts[p].texture};
-        textures[p] = gaiti_span(image.texture, strlen(image.texture));
+        textures[p] = gaiti_span_of(image.texture);
         if (textures[p].size > 0 && gaiti_names_add(&names, p) < 0 &&
             options->find_image(options->image_user, image.texture, &image.bytes)) {
             self->images[self->image_count++] = image;

@@ -112,7 +112,7 @@ gait_status gaiti_convert_read_pair(gait_conversion *self, uint32_t index, uint3
         const char *name =
             gait_range_of(self->options.fps > 0 ? GAIT_RANGE_FPS : GAIT_RANGE_DURATION).name;
         return gaiti_convert_refuse(self, GAITI_CONVERT_HAS_DURATION, (int32_t)index,
-                                    (gaiti_detail){.name = gaiti_span(name, strlen(name))});
+                                    (gaiti_detail){.name = gaiti_span_of(name)});
     }
     gait_requirement requirement =
         gait_pose_requirements(clip, is_rigid ? GAIT_SPACE_MODEL : GAIT_SPACE_LOCAL);

@@ -7,10 +7,6 @@
 #include "formats/file_state.h"
 #include "gait/rules.h"
 
-static gait_span problem_span(const char *text) {
-    return gaiti_span(text, text ? strlen(text) : 0);
-}
-
 /* Raises a rule about a file and, unless `clip` is -1, one of the clips of the conversion. */
 static gait_status problem_raise(gait_conversion *self, gaiti_rule rule, int32_t clip,
                                  const gait_file *file, gaiti_detail detail) {
@@ -33,8 +29,9 @@ gait_status gaiti_convert_refuse(gait_conversion *self, gaiti_rule rule, int32_t
 
 gait_status gaiti_convert_refuse_other(gait_conversion *self, gaiti_rule rule,
                                        const gait_file *file, const char *name, const char *other) {
-    return problem_raise(self, rule, -1, file,
-                         (gaiti_detail){.name = problem_span(name), .other = problem_span(other)});
+    return problem_raise(
+        self, rule, -1, file,
+        (gaiti_detail){.name = gaiti_span_of(name), .other = gaiti_span_of(other)});
 }
 
 gait_status gaiti_convert_refuse_for(gait_conversion *self, gaiti_rule rule, const char *name,
@@ -82,7 +79,7 @@ gait_status gaiti_convert_fail(gait_conversion *self, gaiti_rule rule, int32_t c
         self->problem = (gait_convert_problem){.rule = gait_rule_at((uint32_t)rule), .clip = clip};
     } else {
         const char *words = gait_status_name(status);
-        (void)gaiti_convert_refuse(self, rule, clip, (gaiti_detail){.words = problem_span(words)});
+        (void)gaiti_convert_refuse(self, rule, clip, (gaiti_detail){.words = gaiti_span_of(words)});
     }
     return status;
 }
@@ -102,7 +99,7 @@ gait_status gaiti_convert_refuse_losses(gait_conversion *self, uint32_t clip, ui
     }
     gait_status status = gaiti_convert_refuse(
         self, GAITI_CONVERT_LOSES, (int32_t)clip,
-        (gaiti_detail){.name = problem_span(format), .words = gaiti_span(words, size)});
+        (gaiti_detail){.name = gaiti_span_of(format), .words = gaiti_span(words, size)});
     self->problem.losses = losses;
     return status;
 }

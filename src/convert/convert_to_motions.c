@@ -64,7 +64,7 @@ static gait_status motions_check_name(motions_output *output, uint32_t number) {
     if (!name) {
         return gaiti_convert_finish(self, -1, self->arena.status);
     }
-    output->names[number] = gaiti_span(name, strlen(name));
+    output->names[number] = gaiti_span_of(name);
     report.clip = (int32_t)output->output->clips[number];
     if (gaiti_names_add(&output->set, number) >= 0) {
         gaiti_raise(&report, output->omf ? GAITI_OMF_DUPLICATE_MOTION : GAITI_SKL_DUPLICATE_MOTION,
@@ -101,7 +101,7 @@ static void motions_check_values(const motions_output *output, const gait_clip *
     for (int i = 0; playback->known && i < GAITI_XRAY_VALUES; i++) {
         gaiti_xray_check_value(&report, owner, (gaiti_xray_value)i,
                                (gaiti_detail){.number = (double)values[i],
-                                              .name = gaiti_span(clip->name, strlen(clip->name)),
+                                              .name = gaiti_span_of(clip->name),
                                               .name_is_utf8 = true});
     }
 }
@@ -119,7 +119,7 @@ static gait_status motions_refuse_clip(gait_conversion *self, const gait_clip *c
                                                         : GAITI_CONVERT_CLIP_NAME;
     return gaiti_convert_refuse(self, rule, index,
                                 (gaiti_detail){.name = gaiti_span(event, event ? strlen(event) : 0),
-                                               .other = gaiti_span(target, strlen(target))});
+                                               .other = gaiti_span_of(target)});
 }
 
 static gait_status motions_add_clip(const motions_output *output, uint32_t index) {

@@ -121,7 +121,7 @@ static bool output_is_device(const char *name, size_t size) {
         stem--;
     }
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
-        if (gaiti_equal_name(gaiti_span(name, stem), gaiti_span(devices[i], strlen(devices[i])))) {
+        if (gaiti_equal_name(gaiti_span(name, stem), gaiti_span_of(devices[i]))) {
             return true;
         }
     }
@@ -204,7 +204,7 @@ const char *gait_output_names_next(gait_output_names *names, const char *clip_na
         if (!name) {
             return NULL;
         }
-        self->names[self->count] = gaiti_span(name, strlen(name));
+        self->names[self->count] = gaiti_span_of(name);
         int32_t equal = gaiti_names_add(&self->taken, self->count);
         if (equal < 0) {
             break;

@@ -118,7 +118,7 @@ static gait_status difference_map_bones(gaiti_difference_job *job) {
         uint32_t count = skeleton ? skeleton->bone_count : 0;
         gait_span *names = gaiti_difference_new_names(job, count);
         for (uint32_t b = 0; names && b < count; b++) {
-            names[b] = gaiti_span(skeleton->bones[b].name, strlen(skeleton->bones[b].name));
+            names[b] = gaiti_span_of(skeleton->bones[b].name);
         }
         lists.names[s] = names;
         lists.count[s] = names ? count : 0;

@@ -22,7 +22,7 @@ static bool difference_name_clips(gaiti_difference_job *job, gaiti_difference_si
         if (!text) {
             return false;
         }
-        side->clip_names[i] = gaiti_span(text, strlen(text));
+        side->clip_names[i] = gaiti_span_of(text);
     }
     return side->clip_names != NULL;
 }

@@ -15,7 +15,7 @@
 /* A copy of a name in the temporary memory, as UTF-8 with a NUL. */
 static gait_span difference_utf8(gaiti_difference_job *job, uint32_t code_page, gait_span name) {
     const char *text = gaiti_utf8(&job->work, code_page, name);
-    return text ? gaiti_span(text, strlen(text)) : gaiti_span("", 0);
+    return text ? gaiti_span_of(text) : gaiti_span("", 0);
 }
 
 /* --- bones ------------------------------------------------------------------------------------ */
@@ -204,7 +204,7 @@ static void difference_skeleton_pair(gaiti_difference_job *job, const gait_skele
     for (int s = 0; s < 2; s++) {
         gait_span *names = gaiti_difference_new_names(job, both[s]->bone_count);
         for (uint32_t b = 0; names && b < both[s]->bone_count; b++) {
-            names[b] = gaiti_span(both[s]->bones[b].name, strlen(both[s]->bones[b].name));
+            names[b] = gaiti_span_of(both[s]->bones[b].name);
         }
         lists.names[s] = names;
         lists.count[s] = names ? both[s]->bone_count : 0;

@@ -1,6 +1,7 @@
 /* "remove", "duplicate" and "reorder": whole clips. */
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/number/number.h"
 #include "base/sort.h"
 #include "base/text/text.h"
@@ -58,7 +59,7 @@ gait_status gaiti_edit_remove(gait_edit *edit, const gaiti_edit_request *request
 
 /* The index of the first clip with this name, or GAITI_EDIT_NONE. */
 static uint32_t edit_find_clip(const gait_edit *edit, const char *name) {
-    return gaiti_edit_index_first(&edit->index, gaiti_edit_span(name));
+    return gaiti_edit_index_first(&edit->index, gaiti_span_of(name));
 }
 
 /* Adds a name at the end of the list of names. */
@@ -71,7 +72,7 @@ static gait_status edit_append_name(gait_edit *edit, const char *name) {
         return gaiti_edit_memory(edit);
     }
     edit->names = names;
-    edit->names[count - 1] = gaiti_edit_span(copy);
+    edit->names[count - 1] = gaiti_span_of(copy);
     return gaiti_edit_index_add(&edit->index, &edit->arena, names, count) ? GAIT_OK
                                                                           : gaiti_edit_memory(edit);
 }

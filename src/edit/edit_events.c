@@ -293,7 +293,7 @@ static void edit_find_number(edit_events *self, edit_event_list events, char *co
     }
     for (uint32_t i = 0; i < events.count && self->is_number && !self->numbered; i++) {
         const gaiti_edit_event *event = &events.items[i];
-        if (gaiti_equal_name(gaiti_edit_span(names[i]), gaiti_span(self->pattern, size)) &&
+        if (gaiti_equal_name(gaiti_span_of(names[i]), gaiti_span(self->pattern, size)) &&
             !(self->new_name && event->index == before)) {
             before = event->index;
             self->numbered = --number == 0 ? event : NULL;
@@ -499,7 +499,7 @@ static gait_status edit_list_names(gait_edit *edit, uint32_t clip, gait_span **n
         if (!list) {
             return gaiti_edit_memory(edit);
         }
-        list[(*count)++] = gaiti_edit_span(name);
+        list[(*count)++] = gaiti_span_of(name);
         *names = list;
     }
     return GAIT_OK;

@@ -88,7 +88,7 @@ uint32_t gaiti_edit_index_numbered(const gaiti_edit_index *index, const char *te
 }
 
 uint32_t gaiti_edit_index_find(const gaiti_edit_index *index, const char *text) {
-    uint32_t clip = gaiti_edit_index_first(index, gaiti_span(text, strlen(text)));
+    uint32_t clip = gaiti_edit_index_first(index, gaiti_span_of(text));
     return clip != GAITI_EDIT_NONE ? clip : gaiti_edit_index_numbered(index, text);
 }
 

@@ -1,6 +1,7 @@
 /* "refs": the motion references of models (docs/formats/ogf.md#editing-references). */
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/number/number.h"
 #include "base/text/text.h"
 #include "base/try.h"
@@ -40,7 +41,7 @@ static gait_status edit_list_refs(edit_refs *self) {
         if (!path) {
             return gaiti_edit_memory(self->edit);
         }
-        self->paths[r] = gaiti_edit_span(path);
+        self->paths[r] = gaiti_span_of(path);
     }
     return self->paths ? GAIT_OK : gaiti_edit_memory(self->edit);
 }
@@ -92,7 +93,7 @@ static gait_status edit_rename_ref(edit_refs *self, uint32_t ref, const gaiti_ed
     }
     GAITI_TRY(gaiti_ogf_set_ref(self->ogf, ref, bytes, edit->options.diagnostics));
     GAITI_TRY(gaiti_edit_add_renamed(edit, "reference", edit_ref_at(self, ref), path));
-    self->paths[ref] = gaiti_edit_span(path);
+    self->paths[ref] = gaiti_span_of(path);
     return GAIT_OK;
 }
 
@@ -130,7 +131,7 @@ static gait_status edit_insert_ref(edit_refs *self, uint32_t place, const gaiti_
     }
     self->paths = paths;
     memmove(paths + place + 1, paths + place, (self->count - place) * sizeof *paths);
-    paths[place] = gaiti_edit_span(path);
+    paths[place] = gaiti_span_of(path);
     self->count++;
     return gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
 }

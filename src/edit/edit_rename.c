@@ -73,7 +73,7 @@ static gait_status edit_read_pairs(gait_edit *edit, const gaiti_edit_request *re
         GAITI_TRY(edit_read_pair(edit, pair));
         out->pattern_count += pair->is_pattern;
         if (!pair->is_pattern) {
-            out->old_names[exact] = gaiti_edit_span(pair->old_name);
+            out->old_names[exact] = gaiti_span_of(pair->old_name);
             out->exact_pairs[exact] = out->count;
             if (gaiti_names_add(&out->exact, exact) >= 0) {
                 return gaiti_edit_refuse_value(edit, pair->value,
@@ -104,7 +104,7 @@ static void edit_find_numbers(edit_pairs *self, const gait_span *names, uint32_t
         uint32_t number;
         bool is_name = pair->is_pattern || !gaiti_split_numbered(pair->old_name, &size, &number);
         for (uint32_t i = 0; i < count && !is_name; i++) {
-            is_name = gaiti_equal_name(names[i], gaiti_edit_span(pair->old_name));
+            is_name = gaiti_equal_name(names[i], gaiti_span_of(pair->old_name));
         }
         if (!is_name) {
             pair->number = number;
@@ -143,7 +143,7 @@ static char *edit_new_name(edit_pairs *self, const edit_pair *pair, const gaiti_
  * pattern that matches. NULL in *out_name = no pair matches. */
 static gait_status edit_find_new_name(edit_pairs *self, const char *name, const char **out_name) {
     gaiti_edit_match match;
-    int32_t exact = gaiti_names_find(&self->exact, gaiti_edit_span(name));
+    int32_t exact = gaiti_names_find(&self->exact, gaiti_span_of(name));
     *out_name = NULL;
     if (exact >= 0) {
         edit_pair *pair = &self->items[self->exact_pairs[exact]];
@@ -207,7 +207,7 @@ static gait_status edit_plan_names(edit_pairs *pairs, const gait_span *names, ui
     for (uint32_t i = 0; i < count; i++) {
         const char *name = edit_find_numbered(pairs, names[i]);
         GAITI_TRY(name ? GAIT_OK : edit_find_new_name(pairs, (const char *)names[i].data, &name));
-        out->new_names[i] = name ? gaiti_edit_span(name) : names[i];
+        out->new_names[i] = name ? gaiti_span_of(name) : names[i];
     }
     GAITI_TRY(edit_check_used(pairs, names, count));
     for (uint32_t i = 0; i < count; i++) {
@@ -240,7 +240,7 @@ static gait_status edit_rename_clip(gait_edit *edit, uint32_t clip, const char *
     if (!copy) {
         return gaiti_edit_memory(edit);
     }
-    edit->names[clip] = gaiti_edit_span(copy);
+    edit->names[clip] = gaiti_span_of(copy);
     if (edit->index.is_valid) {
         gaiti_edit_index_rename(&edit->index, clip, old_name);
     }
@@ -272,7 +272,7 @@ static bool edit_find_few(const edit_pairs *pairs, edit_few *few) {
     few->count = 0;
     for (uint32_t p = 0; p < pairs->count; p++) {
         edit_pair *pair = &pairs->items[p];
-        uint32_t clip = gaiti_edit_index_first(index, gaiti_edit_span(pair->old_name));
+        uint32_t clip = gaiti_edit_index_first(index, gaiti_span_of(pair->old_name));
         for (; clip != GAITI_EDIT_NONE; clip = gaiti_edit_index_next(index, clip)) {
             uint32_t place = few->count++;
             if (place == EDIT_FEW) {
@@ -293,7 +293,7 @@ static bool edit_find_few(const edit_pairs *pairs, edit_few *few) {
 /* Clips that keep the new name are in the index; those that are renamed are in `few`. */
 static bool edit_is_taken(const edit_pairs *pairs, const edit_few *few, uint32_t i) {
     const edit_pair *pair = few->pairs[i];
-    gait_span name = gaiti_edit_span(pair->new_name);
+    gait_span name = gaiti_span_of(pair->new_name);
     bool is_taken = gaiti_names_find(&pairs->exact, name) < 0 &&
                     gaiti_edit_index_first(&pairs->edit->index, name) != GAITI_EDIT_NONE;
     for (uint32_t j = 0; j < i && !is_taken; j++) {
@@ -355,7 +355,7 @@ static gait_status edit_add_name(edit_name_list *list, gait_span stored) {
         return gaiti_edit_memory(edit);
     }
     list->names = names;
-    list->names[list->count++] = gaiti_edit_span(name);
+    list->names[list->count++] = gaiti_span_of(name);
     return GAIT_OK;
 }
 

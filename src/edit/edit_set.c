@@ -1,6 +1,7 @@
 /* "set": parameters of motions, root motion and phases. */
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/number/number.h"
 #include "base/text/text.h"
 #include "base/try.h"
@@ -102,7 +103,7 @@ static gait_status edit_note_missing_target(gait_edit *edit, const gaiti_edit_va
     gait_span *names = gaiti_alloc(&edit->scratch, count, sizeof *names);
     for (uint32_t i = 0; names && i < count; i++) {
         char *name = edit_target_name(edit, is_bone, i);
-        names[i] = gaiti_edit_span(name);
+        names[i] = gaiti_span_of(name);
         names = name ? names : NULL;
     }
     return names

@@ -16,19 +16,15 @@ enum { EDIT_SUGGESTIONS = 16 }; /* for so many missing names, a similar one is s
 
 /* --- reporting -------------------------------------------------------------------------------- */
 
-gait_span gaiti_edit_span(const char *text) {
-    return text ? gaiti_span(text, strlen(text)) : (gait_span){0};
-}
-
 gait_status gaiti_edit_refuse(const gait_edit *edit, gaiti_rule rule, const char *name,
                               const char *place, const char *other) {
     gaiti_report report = gaiti_report_to(edit->options.diagnostics);
     report.has_no_offset = true;
     return gaiti_raise(&report, rule,
-                       (gaiti_detail){.name = gaiti_edit_span(name),
+                       (gaiti_detail){.name = gaiti_span_of(name),
                                       .name_is_utf8 = true,
-                                      .place = gaiti_edit_span(place),
-                                      .other = gaiti_edit_span(other)});
+                                      .place = gaiti_span_of(place),
+                                      .other = gaiti_span_of(other)});
 }
 
 gait_status gaiti_edit_refuse_value(const gait_edit *edit, const gaiti_edit_value *value,
@@ -103,11 +99,11 @@ gait_status gaiti_edit_refuse_version(const gait_edit *edit, const char *what) {
     gaiti_report report = gaiti_report_to(edit->options.diagnostics);
     report.has_no_offset = true;
     return gaiti_raise(&report, GAITI_EDIT_NOT_IN_VERSION,
-                       (gaiti_detail){.name = gaiti_edit_span(info->title),
+                       (gaiti_detail){.name = gaiti_span_of(info->title),
                                       .name_is_utf8 = true,
                                       .found = is_bank ? doc->row->version(doc->document)
                                                        : gait_file_version(edit->file),
-                                      .other = gaiti_edit_span(what)});
+                                      .other = gaiti_span_of(what)});
 }
 
 gait_status gaiti_edit_memory(const gait_edit *edit) {
@@ -229,7 +225,7 @@ gait_status gaiti_edit_list_names(gait_edit *edit) {
     gait_span *names = gaiti_alloc(&edit->arena, count, sizeof *names);
     for (uint32_t i = 0; names && i < count; i++) {
         char *name = edit_clip_name(edit, i);
-        names[i] = gaiti_edit_span(name);
+        names[i] = gaiti_span_of(name);
         names = name ? names : NULL;
     }
     edit->names = names;
@@ -258,7 +254,7 @@ static gait_status edit_choose_pattern(gait_edit *edit, const char *pattern, boo
             equal = is_equal && equal == GAITI_EDIT_NONE ? i : equal;
         }
     } else {
-        uint32_t i = gaiti_edit_index_first(index, gaiti_edit_span(pattern));
+        uint32_t i = gaiti_edit_index_first(index, gaiti_span_of(pattern));
         bool is_equal = i != GAITI_EDIT_NONE && gaiti_edit_index_next(index, i) != GAITI_EDIT_NONE;
         equal = is_equal ? i : equal;
         for (; i != GAITI_EDIT_NONE && !chosen[i]; i = gaiti_edit_index_next(index, i)) {

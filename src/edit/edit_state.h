@@ -31,8 +31,6 @@ struct gait_edit {
 
 /* --- reporting -------------------------------------------------------------------------------- */
 
-/* A text for a diagnostic, NULL = empty. */
-gait_span gaiti_edit_span(const char *text);
 /* Raises a rule about a name; `place` and `other` may be NULL. */
 gait_status gaiti_edit_refuse(const gait_edit *edit, gaiti_rule rule, const char *name,
                               const char *place, const char *other);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/text/text.h"
 #include "base/try.h"
 #include "edit/edit_state.h"
@@ -52,7 +53,7 @@ static const edit_verb *edit_find_verb(const char *name) {
 static gait_status edit_refuse_verb(gait_edit *edit, const char *name) {
     gait_span names[EDIT_VERB_COUNT];
     for (uint32_t i = 0; i < EDIT_VERB_COUNT; i++) {
-        names[i] = gaiti_edit_span(edit_verbs[i].name);
+        names[i] = gaiti_span_of(edit_verbs[i].name);
     }
     return gaiti_edit_refuse_unknown(edit, "edit", name, names, EDIT_VERB_COUNT);
 }
@@ -63,7 +64,7 @@ static gait_status edit_refuse_option(gait_edit *edit, const edit_verb *verb, co
     uint32_t count = 0;
     for (uint32_t o = 0; o < GAITI_EDIT_OPTION_COUNT; o++) {
         if (verb->options & (UINT32_C(1) << o)) {
-            names[count++] = gaiti_edit_span(gaiti_edit_option_name((gaiti_edit_option)o));
+            names[count++] = gaiti_span_of(gaiti_edit_option_name((gaiti_edit_option)o));
         }
     }
     char *what = gaiti_edit_join(edit, texts), *option = gaiti_copy_text(&edit->scratch, word);

@@ -81,7 +81,7 @@ const gait_metadata_clip *gaiti_metadata_find(const gait_metadata *metadata,
     if (!metadata || !animation) {
         return NULL;
     }
-    int32_t found = gaiti_names_find(&metadata->by_name, gaiti_span(animation, strlen(animation)));
+    int32_t found = gaiti_names_find(&metadata->by_name, gaiti_span_of(animation));
     return found >= 0 ? gait_metadata_clip_at(metadata, (uint32_t)found) : NULL;
 }
 

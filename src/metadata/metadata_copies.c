@@ -347,9 +347,9 @@ static bool copies_report(gait_metadata *metadata, const gaiti_metadata_conflict
     const char *place = copies_field_text(&metadata->arena, conflict->fields);
     if (place) {
         gaiti_raise(report, rule,
-                    (gaiti_detail){.name = gaiti_span(name, strlen(name)),
+                    (gaiti_detail){.name = gaiti_span_of(name),
                                    .name_is_utf8 = true,
-                                   .place = gaiti_span(place, strlen(place))});
+                                   .place = gaiti_span_of(place)});
     }
     return place != NULL;
 }

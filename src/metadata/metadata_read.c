@@ -44,9 +44,9 @@ static void metadata_warn(metadata_parser *self, const gaiti_json_item *value) {
     }
     gaiti_json_pointer(self->from->json, value->at, pointer, sizeof pointer);
     const char *place = pointer[0] ? pointer : "the top level";
-    gaiti_raise(self->report, GAITI_GLTF_READ_EXTRAS_KIND,
-                (gaiti_detail){.offset = metadata_offset(self, value->at),
-                               .place = gaiti_span(place, strlen(place))});
+    gaiti_raise(
+        self->report, GAITI_GLTF_READ_EXTRAS_KIND,
+        (gaiti_detail){.offset = metadata_offset(self, value->at), .place = gaiti_span_of(place)});
     self->is_reported = true;
 }
 
@@ -553,7 +553,7 @@ static void metadata_refuse(const metadata_parser *self, gaiti_rule rule, uint64
     gaiti_raise(self->report, is_beside ? GAITI_GLTF_READ_SIDECAR : rule,
                 (gaiti_detail){.place = metadata_sidecar_name(self, sidecar),
                                .offset = metadata_offset(self, at),
-                               .name = gaiti_span(why, strlen(why)),
+                               .name = gaiti_span_of(why),
                                .name_is_utf8 = true});
 }
 

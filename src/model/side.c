@@ -110,7 +110,7 @@ static bool side_find_pairs(const gait_skeleton *skeleton, gaiti_arena *scratch,
     }
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         const char *name = skeleton->bones[b].name;
-        spans[b] = gaiti_span(name, strlen(name));
+        spans[b] = gaiti_span_of(name);
         longest = spans[b].size > longest ? spans[b].size : longest;
         gaiti_names_add(&names, b);
     }

@@ -26,9 +26,9 @@ static gait_status optimise_refuse(const gait_file *file, const gait_options *op
                                    const char *why) {
     const char *title = gait_format_get_info(gait_file_format(file))->title;
     return gaiti_file_raise(file, options->diagnostics, GAITI_OPTIMISE_FORMAT,
-                            (gaiti_detail){.name = gaiti_span(title, strlen(title)),
+                            (gaiti_detail){.name = gaiti_span_of(title),
                                            .name_is_utf8 = true,
-                                           .other = gaiti_span(why, strlen(why))});
+                                           .other = gaiti_span_of(why)});
 }
 
 /* Why a file cannot be optimised. */

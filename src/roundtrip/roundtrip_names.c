@@ -87,8 +87,7 @@ static const char *names_in_result(const gait_roundtrip_report *report,
 static bool names_were_equal(const gait_roundtrip_clip_result *a,
                              const gait_roundtrip_clip_result *b) {
     return a->diff.clip >= 0 && b->diff.clip >= 0 &&
-           gaiti_equal_name(gaiti_span(a->name, strlen(a->name)),
-                            gaiti_span(b->name, strlen(b->name)));
+           gaiti_equal_name(gaiti_span_of(a->name), gaiti_span_of(b->name));
 }
 
 gait_status gaiti_roundtrip_check_names(gait_roundtrip_report *report) {

@@ -7,10 +7,6 @@
 #include "gait/rules.h"
 #include "roundtrip/roundtrip_report.h"
 
-static gait_span refuse_span(const char *text) {
-    return gaiti_span(text, text ? strlen(text) : 0);
-}
-
 /* Raises a rule about a file, NULL = the base file. `clip` begins the text, NULL = none. */
 static gait_status refuse_raise(gait_roundtrip_report *report, gaiti_rule rule,
                                 const gait_file *file, const char *clip, gaiti_detail detail) {
@@ -44,8 +40,9 @@ gait_status gaiti_roundtrip_refuse_name(gait_roundtrip_report *report, uint32_t 
     return refuse_raise(
         report, is_event ? GAITI_CONVERT_EVENT_NAME : GAITI_CONVERT_CLIP_NAME, report->edited_file,
         result->outcome == GAIT_ROUNDTRIP_RENAMED ? result->new_name : result->name,
-        (gaiti_detail){.name = refuse_span(is_event ? event : NULL),
-                       .other = refuse_span(gait_format_get_info(report->overview.format)->name)});
+        (gaiti_detail){.name = gaiti_span_of(is_event ? event : NULL),
+                       .other =
+                           gaiti_span_of(gait_format_get_info(report->overview.format)->name)});
 }
 
 void gaiti_roundtrip_fail(gait_roundtrip_report *report, gaiti_rule rule, gait_status status) {
@@ -55,6 +52,6 @@ void gaiti_roundtrip_fail(gait_roundtrip_report *report, gaiti_rule rule, gait_s
         report->overview.rule = gait_rule_at((uint32_t)rule);
     } else {
         (void)refuse_raise(report, rule, is_about_base ? NULL : report->edited_file, NULL,
-                           (gaiti_detail){.words = refuse_span(gait_status_name(status))});
+                           (gaiti_detail){.words = gaiti_span_of(gait_status_name(status))});
     }
 }

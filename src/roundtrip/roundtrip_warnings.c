@@ -25,11 +25,10 @@ static void warnings_of_values(const gait_clip *clip, gaiti_xray_owner owner, ui
                   {GAIT_META_FALLOFF, playback->falloff}};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
         if (changes & (values[i].field | GAIT_META_FLAGS)) {
-            gaiti_xray_check_value(
-                report, owner, (gaiti_xray_value)i,
-                (gaiti_detail){.number = (double)values[i].number,
-                               .name = gaiti_span(clip->name, strlen(clip->name)),
-                               .name_is_utf8 = true});
+            gaiti_xray_check_value(report, owner, (gaiti_xray_value)i,
+                                   (gaiti_detail){.number = (double)values[i].number,
+                                                  .name = gaiti_span_of(clip->name),
+                                                  .name_is_utf8 = true});
         }
     }
 }
@@ -44,7 +43,7 @@ static void warnings_of_part(const gait_file *base, const gait_clip *clip, uint3
         gaiti_raise(report, GAITI_OMF_PART,
                     (gaiti_detail){.expected = count,
                                    .found = playback->bone_or_part,
-                                   .name = gaiti_span(clip->name, strlen(clip->name)),
+                                   .name = gaiti_span_of(clip->name),
                                    .name_is_utf8 = true});
     }
 }
@@ -55,7 +54,7 @@ static void warnings_of_events(const gait_clip *clip, const gaiti_report *report
         if (!(event->start <= event->end)) {
             gaiti_raise(report, GAITI_OMF_MARK_TIME,
                         (gaiti_detail){.number = event->start,
-                                       .name = gaiti_span(event->name, strlen(event->name)),
+                                       .name = gaiti_span_of(event->name),
                                        .name_is_utf8 = true});
         }
     }

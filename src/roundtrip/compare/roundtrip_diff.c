@@ -259,7 +259,7 @@ static bool diff_changes_case(const gaiti_diff *diff, uint32_t clip, int32_t ani
     const char *name = base->clip_names ? base->clip_names[clip] : base->clips[clip]->name;
     const char *edited = animation >= 0 ? diff->map.edit->animations[animation].name : name;
     return strcmp(name, edited) != 0 &&
-           gaiti_equal_name(gaiti_span(name, strlen(name)), gaiti_span(edited, strlen(edited)));
+           gaiti_equal_name(gaiti_span_of(name), gaiti_span_of(edited));
 }
 
 static gait_status diff_compare_clip(gaiti_diff *diff, uint32_t clip) {

@@ -95,7 +95,7 @@ static bool joint_match_list_bones(joint_match_pass *pass) {
         const char *name =
             pass->base->bone_names ? pass->base->bone_names[b] : skeleton->bones[b].name;
         if (!(pass->stage & JOINT_MATCH_THREE_JS)) {
-            pass->keys[b] = gaiti_span(name, strlen(name));
+            pass->keys[b] = gaiti_span_of(name);
             gaiti_names_add(&pass->set, b);
             continue;
         }

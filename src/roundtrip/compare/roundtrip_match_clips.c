@@ -39,7 +39,7 @@ static bool clip_match_list(clip_match_job *job) {
     for (uint32_t c = 0; c < count; c++) {
         const char *name =
             job->base->clip_names ? job->base->clip_names[c] : job->base->clips[c]->name;
-        job->names[c] = gaiti_span(name, strlen(name));
+        job->names[c] = gaiti_span_of(name);
         int32_t first = gaiti_names_add(&job->set, c);
         job->next[c] = -1;
         last[c] = (int32_t)c;
