@@ -92,7 +92,8 @@ uint64_t terminal_written(void) {
     return atomic_load(&bytes_written);
 }
 
-void terminal_write(const void *bytes, size_t size) {
+/* Writes bytes to stderr, or to the capture of this thread. */
+static void terminal_write(const void *bytes, size_t size) {
     if (capture_current()) {
         capture_add(capture_current(), CAPTURE_MESSAGE, bytes, size);
         return;
@@ -236,7 +237,8 @@ void log_hint(const char *format, ...) {
     free(text);
 }
 
-void log_advice(const gait_rule *rule) {
+/* Logs the advice of a rule, unless it was the last advice. */
+static void log_advice(const gait_rule *rule) {
     if (capture_current()) {
         capture_add(capture_current(), CAPTURE_ADVICE, (const void *)&rule, sizeof rule);
     } else if (rule != terminal.advised) {

@@ -32,8 +32,6 @@ typedef struct terminal_messages {
 /* Returns the messages of this thread since the last call. The caller frees them. */
 terminal_messages terminal_take_messages(void);
 void terminal_messages_free(terminal_messages *self);
-/* Writes bytes to stderr, or to the capture of this thread. */
-void terminal_write(const void *bytes, size_t size);
 /* The number of bytes that this process has written to stderr. */
 uint64_t terminal_written(void);
 
@@ -55,8 +53,6 @@ bool log_unknown(const char *place, const char *what, const char *name, const te
 /* From now on, hints of this thread name the option `instead` where their text has `option`. Both
  * must stay valid; NULL = end this. */
 void log_rename_option(const char *option, const char *instead);
-/* Logs the advice of a rule, unless it was the last advice. */
-void log_advice(const gait_rule *rule);
 /* Logs one diagnostic of a file: place, text, count, advice. */
 void log_diagnostic(const char *path, const gait_diagnostic *diagnostic);
 /* The same, but an error is logged as a warning, with the remark that it is allowed. */

@@ -13,7 +13,18 @@
 
 /* --- progress --------------------------------------------------------------------------------- */
 
-progress progress_start(size_t total) {
+/* A progress line on stderr for long runs: what is done, the rate, and the time left. It is shown
+ * only on a terminal, and only after half a second. */
+typedef struct progress {
+    size_t total;
+    size_t done;
+    double start; /* time of the start */
+    double next;  /* time of the next update */
+    bool enabled;
+    bool drawn;
+} progress;
+
+static progress progress_start(size_t total) {
     double now = platform_seconds();
     return (progress){.total = total,
                       .start = now,
@@ -49,7 +60,8 @@ static void draw(const progress *bar, double now) {
     fflush(stderr);
 }
 
-void progress_step(progress *bar) {
+/* Call it when an item is done. */
+static void progress_step(progress *bar) {
     bar->done++;
     if (!bar->enabled || bar->done == bar->total) {
         return;
@@ -62,7 +74,8 @@ void progress_step(progress *bar) {
     }
 }
 
-void progress_clear(progress *bar) {
+/* Removes the line. Call it before messages and at the end. */
+static void progress_clear(progress *bar) {
     if (bar->drawn) {
         fputs("\r\033[K", stderr);
         fflush(stderr);

@@ -2,31 +2,7 @@
 #ifndef TOOL_JOBS_H
 #define TOOL_JOBS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "options/options.h"
-
-/* --- progress --------------------------------------------------------------------------------- */
-
-typedef struct progress {
-    size_t total;
-    size_t done;
-    double start; /* time of the start */
-    double next;  /* time of the next update */
-    bool enabled;
-    bool drawn;
-} progress;
-
-progress progress_start(size_t total);
-/* Call it when an item is done. */
-void progress_step(progress *bar);
-/* Removes the line. Call it before messages and at the end. */
-void progress_clear(progress *bar);
-
-/* --- jobs ------------------------------------------------------------------------------------- */
-
-/* Tasks that run in several threads, such as one per file. Their output appears in their order. */
 
 enum { JOBS_MAX_THREADS = 64 };
 

@@ -44,17 +44,6 @@ typedef struct model_banks {
     bool is_loose;         /* the model is in no folder `meshes` or `gamedata` */
 } model_banks;
 
-/* Resolves the references of a model: in the folder `meshes` of its mod, for a model that is in no
- * such folder next to it, and then in self->folders. Only files that a listing of these folders
- * finds are opened. Work and memory are limited, whatever the references are.
- *
- * This is the only function that uses `self`; a caller with several threads must hold a lock during
- * the call. The summaries and texts in the result stay valid until both are freed, and may then be
- * read without a lock. */
-void check_banks_resolve(check_banks *self, const source *model, model_banks *out);
-void model_banks_free(model_banks *self);
-void check_banks_free(check_banks *self);
-
 /* Shared by all files of a run, which several threads may check. */
 typedef struct check_models {
     check_banks banks;

@@ -334,7 +334,14 @@ static bool resolve_reference(resolution *self, const source *model, uint32_t re
     return is_done;
 }
 
-void check_banks_resolve(check_banks *self, const source *model, model_banks *out) {
+/* Resolves the references of a model: in the folder `meshes` of its mod, for a model that is in no
+ * such folder next to it, and then in self->folders. Only files that a listing of these folders
+ * finds are opened. Work and memory are limited, whatever the references are.
+ *
+ * This is the only function that uses `self`; a caller with several threads must hold a lock during
+ * the call. The summaries and texts in the result stay valid until both are freed, and may then be
+ * read without a lock. */
+static void check_banks_resolve(check_banks *self, const source *model, model_banks *out) {
     resolution work = {.banks = self, .model = ++self->models, .out = out};
     uint32_t count = gait_file_ref_count(model->file), ref = 0;
     *out = (model_banks){0};
@@ -349,7 +356,7 @@ void check_banks_resolve(check_banks *self, const source *model, model_banks *ou
     free(work.trees);
 }
 
-void model_banks_free(model_banks *self) {
+static void model_banks_free(model_banks *self) {
     for (size_t i = 0; i < self->owned_count; i++) {
         gait_bank_summary_free(self->owned[i]);
     }
@@ -359,7 +366,7 @@ void model_banks_free(model_banks *self) {
     *self = (model_banks){0};
 }
 
-void check_banks_free(check_banks *self) {
+static void check_banks_free(check_banks *self) {
     for (size_t i = 0; i < self->count; i++) {
         tree_free(self->trees[i]);
     }

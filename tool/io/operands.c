@@ -10,7 +10,9 @@
 
 /* --- quotation marks -------------------------------------------------------------------------- */
 
-char *operand_repair(const char *given) {
+/* Returns the path without a quotation mark at its end, as a new text. NULL when there is one
+ * inside the path: then the path contains the arguments after it. */
+static char *operand_repair(const char *given) {
     const char *quote = PLATFORM_HAS_WINDOWS_NAMES ? strchr(given, '"') : NULL;
     if (!quote) {
         return text_copy(given);

@@ -6,9 +6,6 @@
 
 #include "base/text.h"
 
-/* Returns the path without a quotation mark at its end, as a new text. NULL when there is one
- * inside the path: then the path contains the arguments after it. */
-char *operand_repair(const char *given);
 /* The same, but logs an error before it returns NULL. */
 char *operand_repair_or_fail(const char *given);
 

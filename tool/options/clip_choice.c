@@ -73,15 +73,6 @@ static int mark_matches(const source *file, const char *pattern, const text_list
     return found || numbered >= 0 ? EXIT_OK : clip_choice_refuse_name(file, pattern, names);
 }
 
-int clip_check_name(const source *file, const char *name) {
-    text_list names = source_clip_names(file);
-    int code = gait_file_find_clip(file->file, name) < 0
-                   ? clip_choice_refuse_name(file, name, &names)
-                   : EXIT_OK;
-    text_list_free(&names, true);
-    return code;
-}
-
 static int mark_first(const source *file, const char *name, const text_list *names, bool *chosen) {
     int32_t found = gait_file_find_clip(file->file, name); /* the first of equal names */
     text_list matches = {0};

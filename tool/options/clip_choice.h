@@ -21,8 +21,6 @@ text_list clips_name_outputs(const source *file, const clip_choice *clips, const
  * several clips with this name, and that without patterns the file must have exactly one clip. */
 int clips_choose_first(const source *file, const text_list *patterns, clip_choice *out);
 
-/* Logs an error unless the file has a clip with this name, without wildcards: EXIT_USAGE. */
-int clip_check_name(const source *file, const char *name);
 /* Logs an error unless the file has exactly one clip: EXIT_USAGE. */
 int clip_choose_only(const source *file);
 

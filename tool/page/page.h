@@ -35,9 +35,6 @@ bool page_files_contain(const page_files *self, const char *absolute);
 /* Adds the content of a file. The list takes `absolute`, and copies everything else. */
 void page_files_add(page_files *self, const char *path, char *absolute, const char *reason,
                     gait_span bytes);
-/* The size of the common folder of all files, with the separator at its end: bytes at the beginning
- * of each absolute path. */
-size_t page_files_common_size(const page_files *self);
 void page_files_free(page_files *self);
 
 /* --- the template ----------------------------------------------------------------------------- */

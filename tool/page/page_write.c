@@ -49,7 +49,9 @@ static size_t common_size(const char *a, const char *b) {
     return size;
 }
 
-size_t page_files_common_size(const page_files *self) {
+/* The size of the common folder of all files, with the separator at its end: bytes at the beginning
+ * of each absolute path. */
+static size_t page_files_common_size(const page_files *self) {
     const char *first = self->count > 0 ? self->items[0].absolute : "";
     size_t size = (size_t)(path_name(first) - first);
     for (size_t i = 1; i < self->count; i++) {

@@ -77,13 +77,6 @@ typedef struct sample_job {
 /* Prints the poses of the current clip that the options choose. Returns an exit code. */
 int sample_clip(sample_job *job);
 
-/* Makes the sampler of the current clip, which has frames. Returns an exit code. */
-int sample_fast_open(sample_job *job);
-void sample_fast_close(sample_job *job);
-/* Computes job->pose at a key, or at a moment of the clip. Return an exit code. */
-int sample_fast_key(sample_job *job, uint32_t key);
-int sample_fast_moment(sample_job *job, const gait_moment *moment);
-
 /* Begins the output of the current clip. */
 void sample_print_clip(sample_job *job);
 /* Prints job->pose. `frame` is UINT32_MAX between keys; `is_first` is true for the first pose of

@@ -14,7 +14,8 @@
 
 enum { MATRIX = 12 };
 
-int sample_fast_open(sample_job *job) {
+/* Makes the sampler of the current clip, which has frames. Returns an exit code. */
+static int sample_fast_open(sample_job *job) {
     gait_sampler_memory memory;
     gait_status status = gait_sampler_measure(job->clip, &memory);
     memory_check(status);
@@ -33,13 +34,14 @@ int sample_fast_open(sample_job *job) {
     return exit_of_status(status);
 }
 
-void sample_fast_close(sample_job *job) {
+static void sample_fast_close(sample_job *job) {
     free(job->fast.block);
     free(job->fast.matrices);
     job->fast = (sample_fast){0};
 }
 
-int sample_fast_moment(sample_job *job, const gait_moment *moment) {
+/* Computes job->pose at a key, or at a moment of the clip. Return an exit code. */
+static int sample_fast_moment(sample_job *job, const gait_moment *moment) {
     gait_sampler_space space = job->space == GAIT_SPACE_LOCAL   ? GAIT_SAMPLER_LOCAL
                                : job->space == GAIT_SPACE_MODEL ? GAIT_SAMPLER_MODEL
                                                                 : GAIT_SAMPLER_SKINNING;
@@ -58,7 +60,7 @@ int sample_fast_moment(sample_job *job, const gait_moment *moment) {
     return exit_of_status(status);
 }
 
-int sample_fast_key(sample_job *job, uint32_t key) {
+static int sample_fast_key(sample_job *job, uint32_t key) {
     return sample_fast_moment(job, &(gait_moment){.key = key, .next = key});
 }
 
