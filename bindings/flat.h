@@ -476,11 +476,12 @@ bool gait_flat_convert_clips(gait_flat *flat, uint32_t conversion, const uint32_
 GAIT_FLAT(gait_flat_convert_exactness)
 bool gait_flat_convert_exactness(gait_flat *flat, uint32_t conversion, uint32_t version,
                                  double tolerance_mm, double tolerance_deg);
-/* `has_sidecar`: to glTF, also write the metadata as a file NAME.gait.json. `leave_out_missing`:
- * leave out bones of the file that the skeleton lacks; from plain RTM to BMTR, they always are. */
+/* `has_sidecar`: to glTF, also write the metadata as a file NAME.gait.json. `missing_bones`:
+ * what to do with bones of the file that the skeleton lacks: 0 = automatic (leaves them out from
+ * plain RTM to BMTR, and refuses them otherwise), 1 = refuse, 2 = leave out. */
 GAIT_FLAT(gait_flat_convert_switches)
 bool gait_flat_convert_switches(gait_flat *flat, uint32_t conversion, bool has_sidecar,
-                                bool leave_out_missing);
+                                uint32_t missing_bones);
 /* To glTF: `model` (0 = none) is the file whose mesh is written if the converted file has none;
  * `no_mesh` leaves out meshes. */
 GAIT_FLAT(gait_flat_convert_mesh)

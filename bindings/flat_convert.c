@@ -139,14 +139,17 @@ bool gait_flat_convert_exactness(gait_flat *flat, uint32_t conversion, uint32_t 
 }
 
 bool gait_flat_convert_switches(gait_flat *flat, uint32_t conversion, bool has_sidecar,
-                                bool leave_out_missing) {
+                                uint32_t missing_bones) {
     flat_conversion *self = flat_get_unbegun(flat, conversion);
-    if (self) {
-        self->options.has_sidecar = has_sidecar;
-        self->options.missing_bones =
-            leave_out_missing ? GAIT_MISSING_LEAVE_OUT : GAIT_MISSING_AUTO;
+    if (!self) {
+        return false;
     }
-    return self != NULL;
+    if (missing_bones > GAIT_MISSING_LEAVE_OUT) {
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there is no such way of missing bones");
+    }
+    self->options.has_sidecar = has_sidecar;
+    self->options.missing_bones = (gait_missing_bones)missing_bones;
+    return true;
 }
 
 bool gait_flat_convert_mesh(gait_flat *flat, uint32_t conversion, uint32_t model, bool no_mesh) {

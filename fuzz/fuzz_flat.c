@@ -216,7 +216,8 @@ static void use_conversion(run *self) {
     if (draw_number(self, 2)) {
         gait_flat_convert_clips(self->flat, conversion, clips, draw_number(self, 3));
         gait_flat_convert_exactness(self->flat, conversion, draw_number(self, 6), 0, 0);
-        gait_flat_convert_switches(self->flat, conversion, draw_number(self, 2), is_lossy);
+        gait_flat_convert_switches(self->flat, conversion, draw_number(self, 2),
+                                   (uint32_t)draw_number(self, 4));
         gait_flat_convert_mesh(self->flat, conversion, draw_handle(self), is_lossy);
     }
     for (int i = 0; i < 3 && gait_flat_next(self->flat, conversion); i++) {

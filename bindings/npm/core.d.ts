@@ -261,7 +261,12 @@ export interface ConvertOptions {
   model?: File | null;
   /** To glTF: leave out meshes. */
   noMesh?: boolean;
-  /** Leave out bones that the skeleton lacks; from plain RTM to BMTR, they always are. */
+  /**
+   * For bones that the skeleton lacks. "auto", the default, leaves them out from plain RTM to BMTR,
+   * and refuses them otherwise.
+   */
+  missingBones?: "auto" | "refuse" | "leave-out";
+  /** The same as missingBones: "leave-out". */
   leaveOutMissing?: boolean;
 }
 

@@ -823,13 +823,20 @@ export class Conversion extends Resource {
 }
 
 const CONVERT_OPTIONS = ["name", "skeleton", "base", "lossy", "fps", "duration", "clips", "version",
-  "toleranceMm", "toleranceDeg", "sidecar", "leaveOutMissing", "model", "noMesh"];
+  "toleranceMm", "toleranceDeg", "sidecar", "leaveOutMissing", "missingBones",
+  "model", "noMesh"];
+const MISSING_BONES = ["auto", "refuse", "leave-out"]; // in the order of gait_missing_bones
 
 /** Begins a conversion of a file. */
 function convert(file, target, options) {
   const host = hostOf(file);
   const given = checkOptions(options, CONVERT_OPTIONS);
   const number = (name) => checkNumber(given[name] ?? 0, name);
+  const missing = MISSING_BONES.indexOf(given.leaveOutMissing ? "leave-out"
+    : given.missingBones ?? "auto");
+  if (missing < 0) {
+    throw new TypeError(`missingBones is not one of ${MISSING_BONES.join(", ")}`);
+  }
   const from = handleOf(file);
   const skeleton = handleFor(host, given.skeleton, Skeleton, "skeleton");
   const base = handleFor(host, given.base, File, "base");
@@ -848,7 +855,7 @@ function convert(file, target, options) {
       checkInteger(given.version ?? 0, MAX_SIZE, "version"), number("toleranceMm"),
       number("toleranceDeg"));
     host.must("gait_flat_convert_switches", handle, Boolean(given.sidecar),
-      Boolean(given.leaveOutMissing));
+      missing);
     host.must("gait_flat_convert_mesh", handle, model, Boolean(given.noMesh));
     return conversion;
   } catch (error) {

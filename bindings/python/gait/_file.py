@@ -21,6 +21,8 @@ from ._skeleton import Skeleton
 BORROW = 2  # GAIT_FLAT_BORROW: the bytes stay alive until the file is closed
 ClipKey = Union[int, str]  # an index or a name
 
+MISSING_BONES = ("auto", "refuse", "leave-out")  # in the order of gait_missing_bones
+
 
 class File(Handle):
     """An open file. close() also closes the skeletons, clips and conversions made from it.
@@ -278,7 +280,8 @@ class File(Handle):
                 clips: Optional[Sequence[ClipKey]] = None, version: int = 0,
                 tolerance_mm: float = 0, tolerance_deg: float = 0,
                 sidecar: bool = False, leave_out_missing: bool = False,
-                model: Optional[File] = None, no_mesh: bool = False) -> Conversion:
+                model: Optional[File] = None, no_mesh: bool = False,
+                missing_bones: str = "auto") -> Conversion:
         """Converts to a format. 0 = the default.
 
         name               of the output, with {clip} for one output per clip
@@ -290,11 +293,14 @@ class File(Handle):
         version            of the target format
         tolerance_mm, _deg the maximum error per key
         sidecar            to glTF: also write the metadata as NAME.gait.json
-        leave_out_missing  leave out bones that the skeleton lacks; from plain RTM to BMTR, they
-                           always are
+        missing_bones      for bones that the skeleton lacks: "refuse" or "leave-out"; "auto"
+                           leaves them out from plain RTM to BMTR, and refuses them otherwise
+        leave_out_missing  the same as missing_bones="leave-out"
         model              to glTF: a file whose mesh is written if this file has none
         no_mesh            to glTF: leave out meshes
         """
+        if missing_bones not in MISSING_BONES:
+            raise ValueError(f"missing_bones is {missing_bones!r}, not one of {MISSING_BONES}")
         handle = self._core.call("convert", self._handle, encode(target, "target"),
                                  encode(name, "name"),
                                  self._handle_of(skeleton, Skeleton, "skeleton"),
@@ -305,6 +311,7 @@ class File(Handle):
             self._core.call("convert_clips", handle, _arrays.address(indices), len(indices))
         self._core.call("convert_exactness", handle, _arrays.integer(version, "version"),
                         tolerance_mm, tolerance_deg)
-        self._core.call("convert_switches", handle, sidecar, leave_out_missing)
+        way = "leave-out" if leave_out_missing else missing_bones
+        self._core.call("convert_switches", handle, sidecar, MISSING_BONES.index(way))
         self._core.call("convert_mesh", handle, self._handle_of(model, File, "model"), no_mesh)
         return conversion

@@ -113,7 +113,7 @@ FUNCTIONS = {
     "convert_exactness": "bool flat:address conversion:uint32_t version:uint32_t "
         "tolerance_mm:double tolerance_deg:double",
     "convert_switches": "bool flat:address conversion:uint32_t has_sidecar:bool "
-        "leave_out_missing:bool",
+        "missing_bones:uint32_t",
     "convert_mesh": "bool flat:address conversion:uint32_t model:uint32_t no_mesh:bool",
     "next": "bool flat:address conversion:uint32_t",
     "output_count": "uint32_t flat:address conversion:uint32_t",
