@@ -553,7 +553,7 @@ test("a dialog of a closed file changes nothing, and says so", async () => {
 /** Drops a GLB, and applies it to the open file as a person does. */
 async function apply(path) {
   await dropFiles(page, [path]);
-  await page.locator("dialog button.primary").click();
+  await page.locator("dialog button", { hasText: "Apply to" }).first().click();
   await page.waitForSelector("#panel-roundtrip-summary");
 }
 

@@ -331,6 +331,70 @@ test("an edited GLB is applied to the open file, or opened on its own", async ()
   assert.deepEqual(await paths(), ["stalker.glb"]);
 });
 
+/** The sample bank as a GLB whose JSON was changed. */
+function changedGlb(name, change = () => {}) {
+  const path = join(folder, name);
+  execFileSync(GAIT, ["convert", "-q", "-f", sample("stalker.omf"), path]);
+  const glb = readFileSync(path);
+  const end = 20 + glb.readUInt32LE(12);
+  const scene = JSON.parse(glb.subarray(20, end).toString());
+  change(scene);
+  const text = Buffer.from(JSON.stringify(scene));
+  const json = Buffer.concat([text, Buffer.alloc(-text.length & 3, " ")]);
+  const head = Buffer.from(glb.subarray(0, 20));
+  head.writeUInt32LE(glb.length - end + 20 + json.length, 8);
+  head.writeUInt32LE(json.length, 12);
+  writeFileSync(path, Buffer.concat([head, json, glb.subarray(end)]));
+  return path;
+}
+
+test("a GLB is offered to the file that it was made from, whatever its name", async () => {
+  const glb = changedGlb("other (1).glb");
+  page = await openPage();
+  await dropFiles(page, [["other.omf", OMF]]);
+  await shownClip(page);
+  await dropFiles(page, [glb]);
+  const dialog = page.locator("dialog");
+  assert.match(await dialog.getByRole("alert").innerText(), /stalker\.omf.*not open/);
+  assert.equal(await page.evaluate(() => document.activeElement.innerText),
+    "Open as a file of its own");
+  await page.keyboard.press("Escape");
+  await dropFiles(page, [["other.omf", OMF], sample("stalker.omf")]);
+  await page.waitForFunction(() => state.docs.value.length === 2);
+  await page.evaluate(() => state.show(state.docs.value.find(({ name }) => name === "other.omf")));
+  await dropFiles(page, [glb]);
+  await dialog.getByText("Apply to stalker.omf").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.innerText), "Apply to stalker.omf");
+  assert.deepEqual(await dialog.locator("option").allInnerTexts(), ["other.omf"]);
+  await dialog.getByText("Apply to the file in the list").click();
+  await page.waitForFunction(() => state.roundtrip.value !== null);
+  assert.equal(await page.evaluate(() => state.roundtrip.value.base.name), "other.omf");
+});
+
+test("metadata of the file that a GLB replaces is named before", async () => {
+  const script = join(folder, "speed.txt"), faster = join(folder, "faster.omf");
+  writeFileSync(script, "set --clip idle --speed 2\n");
+  execFileSync(GAIT, ["edit", script, sample("stalker.omf"), "-o", faster, "-q"]);
+  page = await openPage();
+  await dropFiles(page, [["stalker.omf", readFileSync(faster)]]);
+  await shownClip(page);
+  await dropFiles(page, [changedGlb("stalker.glb")]);
+  assert.match(await page.locator("dialog").getByRole("alert").innerText(), /parameters.*: in idle/);
+});
+
+test("bones that a GLB lost are named in the report", async () => {
+  page = await openPage();
+  await dropFiles(page, [sample("stalker.omf")]);
+  await shownClip(page);
+  await dropFiles(page, [changedGlb("stalker.glb", ({ nodes }) => {
+    nodes.find(({ name }) => name === "bip01_head").name = "Head";
+  })]);
+  await page.locator("dialog button.primary").click();
+  const notes = await page.locator("#panel-roundtrip-notes").innerText();
+  assert.match(notes, /kept, and edits of them are lost: bip01_head/);
+  assert.match(notes, /left out: Head/);
+});
+
 test("an edited glTF is offered when it is dropped together with its base", async () => {
   const gltf = join(folder, "edited.gltf");
   execFileSync(GAIT, ["convert", "-q", "-f", "--sidecar", sample("stalker.omf"), gltf]);

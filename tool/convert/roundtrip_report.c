@@ -120,9 +120,7 @@ static void log_compared(const round_trip *trip) {
         log_note("the mesh in %s was changed; changes of meshes are not applied",
                  source_label(trip->job->in));
     }
-    if (trip->job->options->common.verbose) {
-        log_unused(trip);
-    }
+    log_unused(trip);
     bool has_hint = false;
     for (uint32_t i = 0; i < gait_roundtrip_report_clip_count(trip->report); i++) {
         gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(trip->report, i);

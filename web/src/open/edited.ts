@@ -7,8 +7,9 @@ import { baseName, sameName, stem } from "../names";
 import type { Doc } from "../state/doc";
 import { namesText, text } from "../text/text";
 import { withoutCommonFolder, type Found } from "./entries";
-import { findReverts, makeRoundtrip, NO_OPTIONS, type Request } from "../panel/roundtrip";
+import { makeRoundtrip, NO_OPTIONS, previewRoundtrip, type Request } from "../panel/roundtrip";
 import { openFiles } from "./intake";
+import { sourceNameOf } from "./gltf_source";
 import { detectHeads, MAX_FILE_BYTES } from "./recognise";
 
 /** Of a drop in which a glTF can be an edited file; of these, glTF files. */
@@ -23,12 +24,25 @@ const BASES: readonly Format[] = ["rtm", "bmtr", "omf", "ogf", "skl", "skls"];
 const isNamedGltf = ({ path }: Found): boolean => GLTF.test(path);
 const isBase = ({ format, problem }: Doc): boolean => BASES.includes(format) && !problem;
 
-/** The open files to which a glTF can be applied: those with its name first, then the shown one. */
-function basesOf(app: App, { path }: Found): Doc[] {
-  const named = app.files.docs.value.filter((doc) => isBase(doc) &&
-    sameName(stem(doc.name), stem(baseName(path))));
-  const shown = app.selection.doc.value;
-  return [...new Set([...named.slice(0, MAX_NAMED), ...shown && isBase(shown) ? [shown] : []])];
+/** The open files to which a glTF can be applied. */
+interface Bases {
+  /** The name of the file that it was made from, if that is known and no file has it. */
+  missing: string | null;
+  /** Those with that name; or those with the name of the glTF and the shown one. */
+  likely: Doc[];
+  others: Doc[];
+}
+
+async function basesOf(app: App, { path, blob }: Found): Promise<Bases> {
+  const source = await sourceNameOf(blob);
+  const all = app.files.docs.value.filter(isBase);
+  const sources = all.filter(({ name }) => source && sameName(name, source));
+  const named = all.filter(({ name }) => sameName(stem(name), stem(baseName(path))));
+  const shown = all.filter((doc) => doc === app.selection.doc.value);
+  const likely = sources.length > 0 ? sources.slice(0, MAX_NAMED)
+    : [...new Set([...named.slice(0, MAX_NAMED), ...shown])];
+  return { missing: sources.length > 0 ? null : source, likely,
+    others: all.filter((doc) => !likely.includes(doc)) };
 }
 
 /** A drop with glTF files. */
@@ -55,34 +69,62 @@ async function editedDrop(app: App, found: Found[]): Promise<EditedDrop | null> 
   return edited.length > 0 && hasBase ? { edited, companions, others } : null;
 }
 
-/** What the glTF takes back when it is applied to one of the files, as sentences. */
+/** What the glTF replaces when it is applied to one of the files, as sentences. */
 async function warningsOf(app: App, name: string, requests: readonly Request[]):
 Promise<HTMLElement[]> {
   const warnings = [];
   for (const request of requests) {
-    const clips = await findReverts(app, request);
-    if (clips.length > 0) {
-      warnings.push(make("p", { class: "error", role: "alert" }, text("open.reverts",
-        { name, base: request.base.path, clips: namesText(clips) })));
+    const preview = await previewRoundtrip(app, request);
+    for (const [key, clips] of Object.entries(preview) as [keyof typeof preview, string[]][]) {
+      if (clips.length > 0) {
+        warnings.push(make("p", { class: key === "reverts" ? "error" : "dim", role: "alert" },
+          text(`open.${key}`, { name, base: request.base.path, clips: namesText(clips) })));
+      }
     }
   }
   return warnings;
 }
 
+/** A glTF of a drop, and what can be done with it. */
+interface Offer {
+  name: string;
+  bases: Bases;
+  requestOf: (base: Doc) => Request;
+  /** Its number, and the number of glTF files of the drop. */
+  at: number;
+  count: number;
+}
+
 /**
- * Asks what to do with a glTF: it is applied to a file, by its number, or opened; or it and those
- * that follow are opened; or all these are left out (null).
+ * Asks what to do with a glTF: it is applied to a file ("open": none); or it and those that follow
+ * are opened; or all these are left out (null).
  */
-function askFor({ path: name }: Found, requests: readonly Request[], warnings: HTMLElement[],
-  at: number, count: number): Promise<string | null> {
+async function askFor(app: App, offer: Offer): Promise<Request | "open" | "open-all" | null> {
+  const { name, bases: { missing, likely, others }, requestOf, at, count } = offer;
   const left = count - at;
-  const title = count === 1 ? text("open.edited")
-    : text("open.edited-number", { at: at + 1, n: count });
-  return ask(title, [make("p", {}, text("open.edited-question", { name })), ...warnings],
-    [...requests.map(({ base: { path } }, number) =>
-      [String(number), text("open.apply", { base: path })] as const),
-    ["open", text("open.own-file")],
-    ...left > 1 ? [["open-all", text("open.own-files", { n: left })] as const] : []]);
+  const requests = likely.map(requestOf);
+  const title = count === 1 ? text("open.edited") : text("open.edited-number", { at: at + 1, n: count });
+  const other = make("select", { "aria-label": text("open.other-base") },
+    ...others.map(({ path }, number) => make("option", { value: String(number) }, path)));
+  const apply = requests.map(({ base: { path } }, number) =>
+    [String(number), text("open.apply", { base: path })] as const);
+  const own = ["open", text("open.own-file")] as const;
+  const choice = await ask(title, [make("p", {}, text("open.edited-question", { name })),
+    ...missing ? [make("p", { class: "error", role: "alert" },
+      text("open.source-missing", { name, source: missing }))] : [],
+    ...await warningsOf(app, name, requests),
+    ...others.length > 0 ? [make("label", {}, text("open.other-base"), " ", other)] : []],
+  [...missing ? [own, ...apply] : [...apply, own],
+  ...left > 1 ? [["open-all", text("open.own-files", { n: left })] as const] : [],
+  ...others.length > 0 ? [["other", text("open.apply-other")] as const] : []]);
+  if (choice === "other") {
+    const base = others[Number(other.value)]!;
+    const request = requestOf(base);
+    return (await warningsOf(app, name, [request])).length === 0 ? request
+      : askFor(app, { ...offer, bases: { missing: null, likely: [base], others: [] } });
+  }
+  return choice === null || choice === "open" || choice === "open-all" ? choice
+    : requests[Number(choice)]!;
 }
 
 /** Offers the round trip of each glTF. Returns those that are to be opened instead. */
@@ -91,17 +133,17 @@ async function offerEach(app: App, { edited, companions }: EditedDrop): Promise<
   const opened: Found[] = [];
   for (const [at, one] of edited.entries()) {
     const sources = { edited: source(one), companions: companions.map(source) };
-    const requests = basesOf(app, one).map((base): Request =>
-      ({ ...sources, base, options: NO_OPTIONS }));
-    const choice = requests.length === 0 ? "open" : await askFor(one, requests,
-      await warningsOf(app, one.path, requests), at, edited.length);
+    const bases = await basesOf(app, one);
+    const requestOf = (base: Doc): Request => ({ ...sources, base, options: NO_OPTIONS });
+    const choice = bases.likely.length + bases.others.length === 0 ? "open"
+      : await askFor(app, { name: one.path, bases, requestOf, at, count: edited.length });
     if (choice === null || choice === "open-all") {
       return choice === null ? opened : [...opened, ...edited.slice(at)];
     }
     if (choice === "open") {
       opened.push(one);
     } else {
-      await makeRoundtrip(app, requests[Number(choice)]!);
+      await makeRoundtrip(app, choice);
     }
   }
   return opened;

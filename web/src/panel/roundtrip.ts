@@ -64,12 +64,19 @@ async function makeBest(app: App, request: Request, changes: readonly Change[]):
   return { ...last, roundtrip: { ...last.roundtrip, reverts: reverts.map(([name]) => name) } };
 }
 
-/** The clips whose changes by an earlier round trip a glTF would take back. */
-export async function findReverts(app: App, request: Request): Promise<readonly string[]> {
+/** What a glTF would do to its base file, as names of clips. */
+export interface Preview {
+  /** Changes by an earlier round trip are taken back. */
+  reverts: readonly string[];
+  /** Events and parameters are replaced. */
+  metadata: readonly string[];
+}
+
+export async function previewRoundtrip(app: App, request: Request): Promise<Preview> {
   await app.history.settled();
-  const changes = changesOf(request.base);
-  return changes.some(({ blob }) => blob)
-    ? (await makeBest(app, request, changes)).roundtrip.reverts ?? [] : [];
+  const { roundtrip: { report, reverts = [] } } = await makeBest(app, request, changesOf(request.base));
+  const metadata = (report?.clips ?? []).filter((clip) => clip.metadata.length > 0);
+  return { reverts, metadata: metadata.map(({ name }) => name) };
 }
 
 async function isEqual(blob: Blob, bytes: Uint8Array): Promise<boolean> {

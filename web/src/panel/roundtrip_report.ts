@@ -6,17 +6,25 @@ import { saveEdits } from "../edit/save";
 import type { Doc, Roundtrip, RoundtripOptions } from "../state/doc";
 import { adviceOf } from "../text/advice";
 import { en } from "../text/en";
-import { text, type TextKey } from "../text/text";
+import { namesText, text, type TextKey } from "../text/text";
 import { goToBone, goToFrame, showClip } from "./jump";
 import { changeOption } from "./roundtrip";
 
 type ClipReport = RoundtripReport["clips"][number];
 
 /** What is different in a clip, in the order of the report; "metadata": nothing else. */
-const ORDER = ["refused", "changed", "metadata", "new", "absent", "unchanged"] as const;
+const ORDER = ["refused", "changed", "metadata", "renamed", "new", "absent", "unchanged"] as const;
 
-const kindOf = ({ difference, metadata }: ClipReport): typeof ORDER[number] =>
-  difference === "unchanged" && metadata.length > 0 ? "metadata" : difference;
+/** A clip that is otherwise unchanged can have other metadata, another name, or a loss. */
+const kindOf = ({ difference, metadata, outcome }: ClipReport): typeof ORDER[number] =>
+  difference !== "unchanged" ? difference : metadata.length > 0 ? "metadata"
+    : outcome === "renamed" ? "renamed" : "unchanged";
+
+/** Notes on what a round trip leaves out of a clip. */
+const LOSSES = ["scaled", "between_keys", "no_place"];
+
+const isShown = (clip: ClipReport): boolean =>
+  kindOf(clip) !== "unchanged" || clip.notes.some((note) => LOSSES.includes(note));
 
 function makeSummary(clips: readonly ClipReport[]): HTMLElement {
   const counts = ORDER.map((kind) => ({ kind,
@@ -63,7 +71,8 @@ function makeClip(app: App, base: Doc, clip: ClipReport): HTMLElement {
       { fields: clip.metadata.map(fieldText).join(", ") })] : [])];
   const kind = kindOf(clip);
   const isSaid = ["kept", clip.difference, kind === "metadata" ? "changed" : kind];
-  return make("li", { "data-difference": kind }, make("b", {}, clip.name), " ",
+  return make("li", { "data-difference": kind }, make("b", {}, clip.renamed ? `${clip.renamed.from} → ${clip.renamed.to}`
+    : clip.name), " ",
     make("span", { class: `is-${kind}` }, text(`panel.roundtrip-is-${kind}`)),
     clip.outcome && !isSaid.includes(clip.outcome)
       ? make("span", { class: "dim" }, `, ${text(`panel.roundtrip-outcome-${clip.outcome}`)}`) : null,
@@ -95,10 +104,32 @@ HTMLElement {
 }
 
 function makeUnchanged(clips: readonly ClipReport[]): HTMLElement | null {
-  const names = clips.filter((clip) => kindOf(clip) === "unchanged").map(({ name }) => name);
+  const names = clips.filter((clip) => !isShown(clip)).map(({ name }) => name);
   return names.length === 0 ? null : make("details", {},
     make("summary", {}, text("panel.roundtrip-n-unchanged", { n: names.length })),
     make("p", {}, names.join(", ")));
+}
+
+/** What the report says about the whole file, as sentences. */
+function makeFileNotes({ base, edited, report }: Roundtrip): HTMLElement | null {
+  const { corrections, bones, mesh_changed: hasOtherMesh } = report ?? {};
+  const missing = (bones?.missing ?? []).map(({ name, nearest }) =>
+    nearest ? `${name} (${nearest}?)` : name);
+  const unused = bones?.unused_joints ?? [];
+  const has = {
+    missing: missing.length > 0,
+    unused: unused.length > 0,
+    hierarchy: corrections?.other_hierarchy,
+    rest: bones?.rest_differs && report?.clips.some(({ difference }) => difference === "changed"),
+    placed: corrections?.placed,
+    mesh: hasOtherMesh,
+  };
+  const values = { missing: namesText(missing), unused: namesText(unused), base: base.name,
+    edited: edited.path };
+  const keys = (Object.keys(has) as (keyof typeof has)[]).filter((key) => has[key]);
+  return keys.length === 0 ? null : make("div", { id: "panel-roundtrip-notes", role: "note" },
+    ...keys.map((key) => make("p", { class: key === "placed" || key === "mesh" ? "dim" : "error" },
+      text(`panel.roundtrip-file-${key}`, values))));
 }
 
 /** The report with the result as a download. */
@@ -111,7 +142,8 @@ export function makeRoundtripReport(app: App, roundtrip: Roundtrip): HTMLElement
     make("p", {}, text("panel.roundtrip-files", { edited: edited.path, base: base.path })),
     makeProblem(roundtrip), makeWarning("panel.roundtrip-reverts", roundtrip.reverts),
     makeWarning("panel.roundtrip-loses", roundtrip.loses), report && makeSummary(report.clips),
-    make("ul", {}, ...clips.filter((clip) => kindOf(clip) !== "unchanged")
+    makeFileNotes(roundtrip),
+    make("ul", {}, ...clips.filter(isShown)
       .map((clip) => makeClip(app, base, clip))),
     makeUnchanged(clips),
     make("div", { class: "roundtrip-options", "data-keys": "enter" },
