@@ -443,11 +443,13 @@ bool gait_flat_edited_add_curves(gait_flat *flat, uint32_t edited, const char *n
                                  double frames, bool is_stepped);
 /* The same with poses: `pose_count` times `row_count` matrices of 16 floats, one pose per frame.
  * `rows` has for each bone of the skeleton its row in a pose, -1 where the host lacks the bone.
+ * `pose_frames` has the frame of each pose; 0 = one pose per frame.
  * gait_host_edited_add_poses() (host.h) describes details. */
 GAIT_FLAT(gait_flat_edited_add_poses)
 bool gait_flat_edited_add_poses(gait_flat *flat, uint32_t edited, const char *name,
                                 const float *poses, uint32_t row_count, uint32_t pose_count,
-                                const int32_t *rows, double fps, double frames);
+                                const int32_t *rows, const double *pose_frames, double fps,
+                                double frames);
 /* Sets the metadata of the clips (schema gait.extras/1), which are found by their names: events and
  * parameters. It replaces the one of the last call. */
 GAIT_FLAT(gait_flat_edited_attach)

@@ -210,12 +210,14 @@ bool gait_flat_edited_add_curves(gait_flat *flat, uint32_t edited, const char *n
 
 bool gait_flat_edited_add_poses(gait_flat *flat, uint32_t edited, const char *name,
                                 const float *poses, uint32_t row_count, uint32_t pose_count,
-                                const int32_t *rows, double fps, double frames) {
+                                const int32_t *rows, const double *pose_frames, double fps,
+                                double frames) {
     const gait_host_pose_clip clip = {.name = name,
                                       .poses = poses,
                                       .row_count = row_count,
                                       .pose_count = pose_count,
                                       .rows = rows,
+                                      .pose_frames = pose_frames,
                                       .fps = fps,
                                       .frames = frames};
     flat_edited *self = flat_begin_clip(flat, edited, name, (gait_span){0});

@@ -439,6 +439,8 @@ export interface RoundtripReport {
       };
       /** the nearest key of the base */
       frame: number;
+      /** its time, from the start of the clip */
+      time_s: number;
     } | null;
     /** where a changed translation is farthest from the base */
     translation: {
@@ -449,6 +451,8 @@ export interface RoundtripReport {
       };
       /** the nearest key of the base */
       frame: number;
+      /** its time, from the start of the clip */
+      time_s: number;
     } | null;
     /** how much later its keys began */
     shift_s: number | null;
@@ -458,6 +462,10 @@ export interface RoundtripReport {
     from_s: number | null;
     /** its length now */
     to_s: number | null;
+    /** the number of its key times in the base, where it is another one now */
+    from_keys: number | null;
+    /** the number of its key times now */
+    to_keys: number | null;
   }[];
 }
 

@@ -28,12 +28,18 @@ from .stored import read_record, write_record
 
 _replaced = gait_library.Replaced()
 SKELETON = ".skeleton.glb"  # end of the path of a skeleton that is only on the armature
+NO_WAY_BACK = ("bvh",)  # formats into which no edits are written
 
 
 def bases(owner):
     """The records of the bases of an armature."""
     found = read_record(owner).get("bases")
     return found if isinstance(found, list) else []
+
+
+def written_bases(owner):
+    """The records of the bases into which edits can be written."""
+    return [each for each in bases(owner) if each["format"] not in NO_WAY_BACK]
 
 
 def base_of(owner, action):
@@ -175,8 +181,9 @@ def add_result(owner, path, key, old, content, clips=()):
 
 
 def owner_of(path):
-    """The armature that has the file as a base, or None."""
-    return next((owner for owner in bpy.data.objects if record_at(owner, path)), None)
+    """The armature into whose base at this path edits can be written, or None."""
+    return next((owner for owner in bpy.data.objects for record in [record_at(owner, path)]
+                 if record and record["format"] not in NO_WAY_BACK), None)
 
 
 def replace(owner, record, old, content, path):

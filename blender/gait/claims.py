@@ -51,8 +51,8 @@ def of_base(owner, record):
 
 
 def actions_of(owner):
-    """The actions that belong to the bases of an armature."""
-    return list(dict.fromkeys(action for record in base.bases(owner)
+    """The actions that belong to the bases of an armature into which edits can be written."""
+    return list(dict.fromkeys(action for record in base.written_bases(owner)
                               for action, _ in of_base(owner, record)))
 
 
@@ -120,9 +120,9 @@ def of_clip(owner, opened, index):
 
 
 def new_actions(owner):
-    """The actions that move bones of an armature and belong to no clip of its bases, nor to another
-    armature with the same files."""
-    known = {action for record in base.bases(owner)
+    """The actions that move bones of an armature and belong to no clip of its bases into which
+    edits can be written, nor to another armature with the same files."""
+    known = {action for record in base.written_bases(owner)
              for actions in by_clip(owner, record).values() for action in actions}
     sums = {record["sha256"] for record in base.bases(owner)}
     known.update(action for other in bpy.data.objects if other != owner

@@ -51,7 +51,7 @@ def of_new_clip(owner, action, edited, target, notes):
     of that clip; other new clips are loops or not."""
     record, about = base.base_of(owner, action), base.read_record(action)
     loop = {"playback": {"loop": True}} if action.use_cyclic else {}
-    if not record:
+    if not record or record["format"] in base.NO_WAY_BACK:
         return loop
     try:
         opened = base.open_base(owner, record, "DISK")

@@ -2,7 +2,6 @@
 """What is read of actions before they are written: their keys, and how they are seen.
 
 A dialog keeps the Readings while it is open: ticks only combine them."""
-import bisect
 import dataclasses
 import functools
 import math
@@ -15,7 +14,6 @@ from .problem import Problem
 MAX_FRAMES = 100_000  # of a clip, in frames of a game
 LONG = 300  # seconds, from which on a clip that became longer is reported
 SHOWN = 3  # actions that are named in a note
-TURNED = 1e-4  # of a number in a matrix, from which on a bone was rotated in Edit Mode
 NEAR = 0.01  # frames of a game, from which on a key is between two of them
 
 
@@ -31,8 +29,6 @@ class Rig:
         self.rows = [owner.pose.bones.find(name) for name in self.names]  # -1: it lacks the bone
         self.parents = [bone["parent"] for bone in skeleton.bones]
         self.rests = axes.armature_rests(bones, rests)
-        self.is_turned = any(abs(own - rest) > TURNED for own, rest in zip(
-            self.rests, (number for rest in rests for number in axes.floats_of(rest))))
         self.turns = seen.local_rests(
             [bone.matrix_local if bone else rest for bone, rest in zip(bones, rests)], self.parents)
 
@@ -45,7 +41,7 @@ class Reading:
     first: float  # frame
     frames: float  # up to the last one
     notes: list
-    grid: object = None  # the frames of the clip with keys of its file; None: all of the game
+    has_phases: bool = False  # its clip can have keys at all times, not only in frames of games
     key_times: dict = dataclasses.field(default_factory=dict)  # in metadata: when keys have phases
     is_edited: object = None  # whether it has other keys than its clip; None: not known yet
     seen: dict = dataclasses.field(default_factory=dict)  # {frame of the clip: seen.locals_of()}
@@ -54,15 +50,12 @@ class Reading:
 
     @functools.cached_property
     def between(self):
-        """The frames of the clip with keys that are between frames of the game, or of the grid."""
-        if self.grid:
-            frames = (frame - self.first for frame in self.keys.frames)
-            return [frame for frame in frames if self.grid[0] < frame < self.grid[-1] and min(
-                abs(frame - each) for each in self.grid) > NEAR]
+        """The frames of the clip with keys that are between frames of the game, where they cannot
+        be written."""
         games = ((frame - self.first, (frame - self.first) * importer.GAME_FPS / self.about["fps"])
                  for frame in self.keys.frames)
-        return [frame for frame, game in games
-                if 0 < frame < self.frames + 1e-3 and abs(game - round(game)) > NEAR]
+        return [frame for frame, game in games if not self.has_phases
+                and 0 < frame < self.frames + 1e-3 and abs(game - round(game)) > NEAR]
 
     @functools.cached_property
     def early(self):
@@ -70,55 +63,55 @@ class Reading:
         return [frame for frame in self.keys.frames if frame < self.first - 1e-3]
 
     def around(self, frame):
-        """The frames of the game, or of the grid, before and after a frame of the clip, and the
-        part between them."""
-        if self.grid:
-            place = bisect.bisect_right(self.grid, frame)
-            before, after = self.grid[place - 1:place + 1]
-            return before, after, (frame - before) / (after - before)
+        """The frames of the game before and after a frame of the clip, and the part between
+        them."""
         step = self.about["fps"] / importer.GAME_FPS
         number = math.floor(frame / step)
         return step * number, step * (number + 1), frame / step - number
 
-    def frame_of_key(self, clip, key):
-        """The frame of a key of the clip from which the action was made."""
-        (first, last), time = clip.range, clip.times.tolist()[key]
-        if clip.has_phases:
-            return self.first + (time - first) / ((last - first) or 1) * self.frames
-        return self.first + (time - first) * self.about["fps"]
+    def frame_at(self, seconds):
+        """The frame at a time of the clip."""
+        return self.first + seconds * self.about["fps"]
 
     @property
     def step(self):
-        """The frames between two samples: those of the game if they are not among the frames. A
-        clip whose keys have phases is divided evenly."""
+        """The frames between two samples: those of the game if they are not among the frames."""
         fps = self.about["fps"]
-        step = 1 if fps % importer.GAME_FPS == 0 else fps / importer.GAME_FPS
-        return self.frames / max(1, math.ceil(self.frames / step - 1e-3)) if self.grid else step
+        return 1 if fps % importer.GAME_FPS == 0 else fps / importer.GAME_FPS
 
+    @functools.cached_property
     def sample_frames(self):
-        """The frames of the clip that are sampled."""
-        return [self.step * number for number in range(math.ceil(self.frames / self.step - 1e-3)
-                                                       + 1)]
+        """The frames of the clip that are sampled. Those of a clip with phases end with the last
+        one, and contain all of its keys."""
+        frames = [self.step * number
+                  for number in range(math.ceil(self.frames / self.step - 1e-3) + 1)]
+        if not self.has_phases:
+            return frames
+        return sorted({self.frames, *(frame for frame in (*frames, *(
+            key - self.first for key in self.keys.frames)) if 0 <= frame < self.frames)})
 
     def add_to(self, edited, name, rig, is_sampled):
         """Passes the clip to an Edited of the library."""
         fps = self.about["fps"]
         if is_sampled:
             edited.add_poses(name, *self.samples, rig.rows, fps / self.step,
-                             self.frames / self.step)
+                             self.frames / self.step, [frame / self.step for frame in
+                                                       self.sample_frames]
+                             if self.has_phases else None)
         else:
             edited.add_curves(name, self.keys.block, fps, self.first, self.frames,
                               self.keys.is_stepped)
 
 
 class Readings:
-    """The readings of actions of an armature: `found` is {action: Reading}."""
+    """The readings of actions of an armature: `found` is {action: Reading}. `bones` are the names,
+    in small letters, of those whose poses without keys are reported; None: all."""
 
-    def __init__(self, context, owner):
+    def __init__(self, context, owner, bones=None):
         self.context, self.owner, self.found = context, owner, {}
         self.reasons, self.layers = seen.reasons(owner), seen.layers(owner)
         self.played = owner.animation_data and owner.animation_data.action
-        self.unkeyed = seen.unkeyed(context, owner)
+        self.unkeyed = seen.unkeyed(context, owner, bones)
         self.choice = None  # of a changed base
         self.samples = False  # whether Sample Visually is on
         self.sampled = set()  # the actions that are written as they are seen
@@ -139,9 +132,12 @@ class Readings:
     def reasons_of(self, action):
         """Why an action may be seen otherwise than its keys, in words."""
         own = action == self.played
-        return [*self.found[action].keys.reasons, *self.reasons,
-                *["NLA tracks"] * bool(self.layers and own),
+        return [*self.causes_of(action), *["NLA tracks"] * bool(self.layers and own),
                 *["poses without keys"] * bool(self.unkeyed and own)]
+
+    def causes_of(self, action):
+        """Those of the reasons that do not depend on what the armature plays."""
+        return [*self.found[action].keys.reasons, *self.reasons]
 
     def is_doubtful(self, action):
         """Whether it is worth while to compare what is seen with the keys."""
@@ -159,7 +155,7 @@ class Readings:
         """Evaluates some frames of an action: up to ALL of one that was edited. False if that was
         done before."""
         reading = self.found[action]
-        frames = spread(reading.sample_frames(),
+        frames = spread(reading.sample_frames,
                         seen.ALL if reading.is_edited or reading.keys.reasons else seen.FEW)
         if reading.is_edited:
             frames.update(each for frame in spread(reading.between, seen.ALL)
@@ -182,7 +178,7 @@ class Readings:
                           "shorter duration")
         if is_new:
             blocks = seen.poses_of(self.context, self.owner, action, [
-                reading.first + frame for frame in reading.sample_frames()])
+                reading.first + frame for frame in reading.sample_frames])
             reading.samples = memoryview(b"".join(blocks)).cast("f"), len(blocks)
         return is_new
 
@@ -197,7 +193,7 @@ class Readings:
         for action, index in indices.items():
             reading, is_sampled = self.found[action], action in self.sampled
             if reading.is_edited is None:
-                reading.is_edited = action in added or reading.about["clip"] in plan.changed
+                reading.is_edited = action in added or index in plan.indices
             if self.is_doubtful(action):
                 if is_sampled not in reading.differences:
                     self.look(action, rig)
@@ -216,12 +212,9 @@ class Readings:
                 "begin there to write them"] if texts else []
 
     def frames_of(self, opened, actions):
-        """A function that returns for a clip of a report of the library a function from its keys in
-        a Bank to frames of one of the actions."""
-        found = {base.clip_index(opened, self.found[action].about): self.found[action]
-                 for action in actions}
-        return lambda clip: functools.partial(found[clip["index"]].frame_of_key, opened.clip(
-            clip["index"])) if clip["index"] in found else float
+        """{index of a clip of a Bank: a function from its times to frames of one of the actions}"""
+        return {base.clip_index(opened, self.found[action].about): self.found[action].frame_at
+                for action in actions}
 
     def why_sampled(self, clip):
         """Such as " (sampled: constraints)" for the name of a clip; "" if it has its keys."""
@@ -231,7 +224,7 @@ class Readings:
 
     def texts_of(self, found):
         """Notes about {action: differences_of() it}, those first that were edited or are played."""
-        apart, scaled, between, in_grid = [], [], [], []
+        apart, scaled, between = [], [], []
         for action, (apart_by, lost) in sorted(found.items(), key=lambda item: (
                 item[0] != self.played, not self.found[item[0]].is_edited)):
             reasons = ", ".join(self.reasons_of(action))
@@ -239,9 +232,8 @@ class Readings:
                 apart.append(f"{action.name} {apart_by.text}" + f" ({reasons})" * bool(reasons))
             if apart_by.scale_text:
                 scaled.append(f"{action.name} {apart_by.scale_text}")
-            (in_grid if self.found[action].grid else between).extend(
-                f"{action.name} {each.text} (between {before:.6g} and {after:.6g})"
-                for each, before, after in lost if each.exceeds(apart_by))
+            between += [f"{action.name} {each.text} (between {before:.6g} and {after:.6g})"
+                        for each, before, after in lost if each.exceeds(apart_by)]
         advice = "they were not edited and stay as they are: tick Unedited Actions to sample them" \
             if self.samples else "only keys are written: tick Sample Visually to write what is seen"
         return [text for names, text in (
@@ -249,11 +241,7 @@ class Readings:
             (scaled, f"the scale of bones is not written: {gait_library.listing(scaled, SHOWN)}"),
             (between, "keys between frames of the game are not written: "
              f"{gait_library.listing(between, SHOWN)}: move them to a frame of the game, or import "
-             "into a scene with 30 fps"),
-            (in_grid, "keys between those of the file are not written: "
-             f"{gait_library.listing(in_grid, SHOWN)}: move them to frames with keys of the file, "
-             "or write a new file, which gets a key in each frame")
-        ) if names]
+             "into a scene with 30 fps")) if names]
 
     def sample_new(self, actions, rig):
         """Reads actions for a new file, and samples those that play otherwise than their keys."""
@@ -335,6 +323,9 @@ def read(scene, action, rig):
                      "name had other letters in capitals")
     first, frames = gait_library.extent(about, keys.last, (
         action.frame_start, action.frame_end) if action.use_frame_range else None)
+    if frames <= 0 < about.get("duration_s", 0):
+        notes.append(f"the range of {action.name} has only one frame, and its clip keeps its "
+                     "length: let the range end a frame later")
     seconds = frames / about["fps"]
     if seconds * importer.GAME_FPS > MAX_FRAMES and seconds > about.get("duration_s", 0) + 1e-3:
         raise Problem(f"{action.name} is {seconds:.0f} s long: it has a key or its end at frame "
@@ -349,11 +340,12 @@ def read(scene, action, rig):
     if compat.slot_count(action) > 1:
         slot = compat.slot_of(action, owner).name_display
         notes.append(f"{action.name} has several slots: {slot} is written")
-    grid = grid_of(rig.opened, about, frames)
-    key_times = {"time_unit": "phase", "frames": rig.opened.clips[base.clip_index(
-        rig.opened, about)]["frames"], "duration_s": about["duration_s"],
-        "fps": importer.GAME_FPS} if grid else {}
-    return Reading(about, keys, first, frames, notes, grid, key_times=key_times)
+    clip = base_clip(rig.opened, about)
+    has_phases = bool(clip) and clip.has_phases
+    key_times = {"time_unit": "phase", "frames": clip.frame_count, "duration_s":
+                 about["duration_s"], "fps": importer.GAME_FPS} \
+        if has_phases and clip.frame_count > 1 else {}
+    return Reading(about, keys, first, frames, notes, has_phases, key_times)
 
 
 def unused_notes(action, owner, paths):
@@ -376,17 +368,10 @@ def unused_notes(action, owner, paths):
             if names]
 
 
-def grid_of(opened, about, frames):
-    """The frames with keys of a clip of a Bank whose keys have phases, if it is as long as so many
-    frames; None for clips with a key in each frame of the game, and for new ones."""
+def base_clip(opened, about):
+    """The clip of a Bank from which an action was made; None for a new one."""
     names = [clip["name"] for clip in opened.clips] if opened else ()
-    if about.get("clip") not in names:
-        return None
-    clip = opened.clip(base.clip_index(opened, about))
-    first, last = clip.range
-    if not clip.has_phases or first == last:
-        return None
-    return sorted({(time - first) / (last - first) * frames for time in clip.times.tolist()})
+    return opened.clip(base.clip_index(opened, about)) if about.get("clip") in names else None
 
 
 # --- what users should know ----------------------------------------------------------------------

@@ -142,11 +142,12 @@ def poses_of(context, owner, action, frames):
     return poses
 
 
-def unkeyed(context, owner):
-    """(action, Difference) if the pose differs from the action that the armature plays, because no
-    key was inserted; otherwise None."""
+def unkeyed(context, owner, names=None):
+    """(action, Difference) if the pose of bones with these names, None: of all, differs from the
+    action that the armature plays, because no key was inserted; otherwise None. The pose of an
+    armature that is hidden does not follow the frames."""
     action = owner.animation_data and owner.animation_data.action
-    if not action or layers(owner):
+    if not action or layers(owner) or not is_evaluated(context, owner):
         return None
     bones, before = owner.pose.bones, [bone.matrix_basis.decompose() for bone in owner.pose.bones]
     with evaluated(context, owner):
@@ -154,7 +155,8 @@ def unkeyed(context, owner):
         context.scene.frame_set(context.scene.frame_current, subframe=context.scene.frame_subframe)
         after = [bone.matrix_basis.decompose() for bone in bones]
     found = largest([(bone.name, context.scene.frame_current, *pair)
-                     for bone, *pair in zip(bones, before, after)], *NEAR_POSE)
+                     for bone, *pair in zip(bones, before, after)
+                     if names is None or bone.name.lower() in names], *NEAR_POSE)
     return (action, found) if found.text or found.scale[1] else None
 
 

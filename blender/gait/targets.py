@@ -68,5 +68,8 @@ def write_new(owner, files, names, overwrite):
     old = [base.read_old(file.path) for file in files]
     write_files(files)
     for file, content in zip(files, old):
+        record = base.record_at(owner, file.path)
+        if record:  # a base into which edits cannot be written
+            base.replace(owner, record, [content, b""], file.content, file.path)
         base.add_result(owner, file.path, "", content, file.content, names)
     return [file.path for file in files]

@@ -128,7 +128,8 @@ class GAIT_OT_write_back(dialogs.Dialog, bpy.types.Operator):
         owner = armature.active(context)
         self.is_dialog = True
         try:
-            kept = kept if kept and self.resumes else writer.Readings(context, owner)
+            kept = kept if kept and self.resumes else writer.Readings(
+                context, owner, writer.written_bones(owner))
         except Problem as problem:
             self.report({"ERROR"}, str(problem))
             return {"CANCELLED"}

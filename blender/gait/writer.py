@@ -7,14 +7,15 @@ import os
 
 import bpy
 
-from . import (armature, axes, bank, base, claims, compat, curves, gait_library, parameters,
-               readings, stored, targets)
+from . import (armature, axes, bank, base, claims, compat, curves, gait_library, importer,
+               parameters, readings, stored, targets)
 from .problem import Problem
 from .readings import Readings, Rig
 
 
 MARKED = ("omf", "ogf", "skl", "skls")  # formats whose events are marks: names without values
 MARK_BYTES = 128  # of the name of a mark, with its end
+RATE = 0.01  # of a frame rate, from which on another one of the scene is reported
 
 
 @dataclasses.dataclass
@@ -43,6 +44,7 @@ class Plan:
     content: bytes = b""
     count: int = 0  # of clips
     changed: set = frozenset()  # names of changed clips
+    indices: set = frozenset()  # of clips with changed keys in the base
     changes: list = ()  # a text for each change
 
     @property
@@ -89,8 +91,9 @@ def add_actions(edited, rig, pairs, new, readings, target):
             clips.append({"animation": name, **reading.key_times})
         if clips and clips[-1]["animation"] == name and "events" in clips[-1]:
             notes += check_events(action, events, reading, target)
+        notes += end_notes(action, events, target)
         records[action] = {**about, "first_frame": reading.first, "events": events, "edits": [],
-                           "sampled": action in readings.sampled,
+                           "sampled": action in readings.sampled and readings.causes_of(action),
                            "last_key": reading.keys.last,
                            "duration_s": reading.frames / about["fps"]}
     edited.attach(json.dumps({"schema": "gait.extras/1", "clips": clips, **target.extras}).encode())
@@ -122,6 +125,15 @@ def check_events(action, events, reading, target):
     valued = [f"{event['name']}={event['value']}" for event in events if event.get("value")]
     return [f"{action.name}: {target.kind.upper()} has no values of events, only their names: "
             f"{gait_library.listing(valued, readings.SHOWN)}"] if valued else []
+
+
+def end_notes(action, events, target):
+    """A note about the ends of intervals, which some formats lack, in a list; empty without
+    intervals."""
+    names = [event["name"] for event in events if event["start_s"] != event["end_s"]]
+    return [f"{action.name}: {target.kind.upper()} has no ends of events, only their starts: "
+            f"{gait_library.listing(names, readings.SHOWN)}"] \
+        if names and target.kind in parameters.MOVING else []
 
 
 def in_seconds(event):
@@ -175,13 +187,19 @@ def steps(owner, options):
 def selected(owner, options):
     """Yields (record of a base, {name of the clip: action}, new actions, notes) of those to write.
     Raises Problem."""
-    records = base.bases(owner)
+    records = base.written_bases(owner)
+    if not records:
+        name = os.path.basename(stored.locate(owner, base.bases(owner)[0]))
+        raise Problem(f"edits cannot be written back into {name}", "write a new file, which may "
+                      "replace it")
     added = [action for action in claims.new_actions(owner) if action.name in options.new] \
         if options.new else []
     chosen = [claims.choose(owner, record, options.only) for record in records]
     other = next((record for record, (found, _) in zip(records, chosen) if found), records[-1])
+    bases = {action: base.base_of(owner, action) for action in added}
     for record, (found, notes) in zip(records, chosen):
-        own = [each for each in added if (base.base_of(owner, each) or other) == record]
+        own = [each for each in added if record == (
+            bases[each] if bases[each] in records else other)]
         if found or own:
             yield record, found, own, notes
 
@@ -193,7 +211,7 @@ def named(found, added):
 
 def compare(context, owner, options):
     """The plans for the bases of an armature that have actions to write. Raises Problem."""
-    options.readings = options.readings or Readings(context, owner)
+    options.readings = options.readings or Readings(context, owner, written_bones(owner))
     for _ in steps(owner, options):
         pass
     plans = [compare_base(owner, *each, options) for each in selected(owner, options)]
@@ -203,7 +221,8 @@ def compare(context, owner, options):
     if options.path and len(plans) > 1:
         raise Problem(f"{owner.name} has actions of {len(plans)} files",
                       "write them without a path, or only the actions of one of them")
-    copies = [action.name for action in claims.new_actions(owner) if base.base_of(owner, action)
+    copies = [action.name for action in claims.new_actions(owner)
+              if base.base_of(owner, action) in base.written_bases(owner)
               and action.name not in options.new] if options.only is None else ()
     if copies:
         plans[0].notes.append(f"{gait_library.listing(copies)} not written: copies of clips, which "
@@ -216,8 +235,35 @@ def compare(context, owner, options):
         plans[0].notes.insert(0, f"{owner.name} plays {played.name}, which is not a clip of a file "
                               f"and is not written: {advice}, or let the armature play the action "
                               "of a clip")
-    plans[0].notes += readings.pose_note(options.readings)
+    elif played and played not in claims.actions_of(owner) and base.base_of(owner, played) is None \
+            and base.read_record(played):
+        plans[0].notes.insert(0, f"{owner.name} plays {played.name}, which is a clip of another "
+                              "armature: select that one to write it")
+    plans[0].notes += readings.pose_note(options.readings) + rate_note(context, plans)
     return plans
+
+
+def rate_note(context, plans):
+    """A note about edited actions of another frame rate than that of the scene, in a list; empty
+    without them."""
+    rate = importer.rate_of(context.scene)
+    names = [action.name for plan in plans for action, about in plan.records.items()
+             if about.get("index") in plan.indices and abs(about["fps"] / rate - 1) > RATE]
+    return [f"the scene has another frame rate ({rate:.4g}) than when the actions were imported: "
+            f"{gait_library.listing(names, readings.SHOWN)}: the clips keep their speed"] \
+        if names else []
+
+
+def written_bones(owner):
+    """The names of the bones of the file of the clip that an armature plays, in small letters; None
+    if it is not known."""
+    played = owner.animation_data and owner.animation_data.action
+    record = played and base.base_of(owner, played)
+    try:
+        opened = record and base.open_base(owner, record, "DISK")
+    except Problem:
+        opened = None
+    return {name.lower() for name in opened.bones} if opened else None
 
 
 def compare_base(owner, record, found, added, notes, options):
@@ -250,14 +296,15 @@ def compare_base(owner, record, found, added, notes, options):
                 opened.content, {"clips": []})
         for action in found.values():
             plan.records[action]["index"] = base.clip_index(opened, base.read_record(action))
-        frame_of = options.readings.frames_of(opened, found.values())
+        frames = options.readings.frames_of(opened, found.values())
         plan.count = len(opened.clips) + len(added)
         clips = [clip for clip in report["clips"] if clip["outcome"] not in gait_library.KEPT]
         plan.changed = {clip["name"] for clip in clips}
-        plan.changes = [gait_library.describe(clip, frame_of(clip))
+        plan.indices = {clip["index"] for clip in clips}
+        plan.changes = [gait_library.describe(clip, frames.get(clip["index"]))
                         + options.readings.why_sampled(clip["name"]) for clip in clips]
         plan.notes += notes + whole_note(owner, plan, found) + rotation_note(
-            owner, plan, rig, found.values(), options.readings.sampled)
+            owner, plan, found.values(), options.readings.sampled)
         plan.notes += options.readings.notes_of(plan, rig, found.values(), added)
         run_edits(plan, found, options.rename)
         plan.notes += gait_library.new_findings(opened, plan.content)
@@ -271,12 +318,13 @@ def compare_base(owner, record, found, added, notes, options):
 
 
 def is_written(owner, action, opened, options):
-    """Whether a Bank has an action as it is seen, which is not as its keys: it was sampled, and not
-    edited since."""
+    """Whether a Bank has an action as it is seen, which is not as its keys: it was sampled, and
+    neither edited since, nor was that removed which made it look otherwise."""
     about = base.read_record(action)
-    return bool(about.get("sampled") and options.readings.reasons_of(action)
-                and not claims.is_edited(owner, action, opened.sha256)
-                and not (options.rename and claims.is_renamed(action, about)))
+    causes, now = about.get("sampled", False), set(options.readings.causes_of(action))
+    is_same = bool(now) if causes is True else causes is not False and now.issuperset(causes)
+    return is_same and not claims.is_edited(owner, action, opened.sha256) \
+        and not (options.rename and claims.is_renamed(action, about))
 
 
 def place_note(opened):
@@ -319,13 +367,12 @@ def whole_note(owner, plan, found):
             "also those that the other program has changed in this clip"] if names else []
 
 
-def rotation_note(owner, plan, rig, actions, sampled):
+def rotation_note(owner, plan, actions, sampled):
     """A note about clips that are changed without an edit of their actions, because bones were
     rotated, in a list; empty without them."""
-    if not rig.is_turned:
-        return []
-    names = [action.name for action in actions if plan.records[action]["clip"] in plan.changed
+    names = [action.name for action in actions if plan.records[action]["index"] in plan.indices
              and action not in sampled
+             and base.read_record(action).get("sampled", False) is False
              and not claims.is_edited(owner, action, plan.opened.sha256)
              and not claims.has_work(owner, action)]  # which the file can have rounded
     return [f"not edited, but seen otherwise: {gait_library.listing(names, readings.SHOWN)}: bones "
@@ -395,7 +442,11 @@ def new_files(context, owner, actions, path, target, choice):
     path, pairs = base.absolute_path(path), [(action.name, action) for action in actions]
     with bank.problems_of(path):
         skeleton = skeleton_of(owner, choice)
-        rests = axes.to_blender(skeleton.rest().tolist())
+        try:
+            rests = axes.to_blender(skeleton.rest().tolist())
+        except gait_library.GaitError as error:
+            raise Problem(f"{choice}: {error.message}",
+                          "choose a model (.ogf) as the Skeleton") from None
         notes = armature.check_new(owner, skeleton, rests)
         rig, found = Rig(owner, skeleton, rests), Readings(context, owner)
         notes += found.sample_new(actions, rig) + readings.pose_note(found)

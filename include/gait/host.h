@@ -140,6 +140,9 @@ typedef struct gait_host_pose_clip {
                             host lacks it, it is at its rest pose relative to the parent */
     double fps;          /* > 0 */
     double frames;       /* as in gait_host_curve_clip */
+    /* Per pose: the frame that it is seen in, from 0 for the first one of the clip on, ascending.
+     * The poses are then keys at these frames. NULL = one pose per frame, which are samples. */
+    const double *pose_frames;
 } gait_host_pose_clip;
 
 /* The same with poses: a rotation and a translation relative to the parent in each frame. Scales

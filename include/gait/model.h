@@ -224,6 +224,7 @@ typedef struct gait_max_difference {
     uint32_t frame; /* of the first clip, in the order in which it is played */
     int32_t bone;   /* in the first skeleton; -1 = no bone was compared */
     const char *bone_name; /* UTF-8, valid as long as the comparison and the skeletons; or NULL */
+    double time_s; /* only of round trips (roundtrip.h): seconds from the start of the clip */
 } gait_max_difference;
 
 /* Frees a clip made by the library. Free clips before the documents that they borrow from. */

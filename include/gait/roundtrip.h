@@ -37,6 +37,7 @@ typedef enum gait_diff_note {
     GAIT_DIFF_RENAMED = 0x400,     /* the clip has another name in the edited file */
     GAIT_DIFF_OBJECT_MOTION = 0x800, /* the armature is animated: its motion was added to that of
                                         the root bones */
+    GAIT_DIFF_KEYS = 0x1000,         /* another number of keys, in a clip in phases */
     /* Of the whole file. */
     GAIT_DIFF_ROTATED = 0x10000, /* the whole file is rotated, for example to Z up: corrected */
     GAIT_DIFF_UNITS = 0x20000,   /* the whole file is scaled: corrected */
@@ -64,6 +65,7 @@ typedef struct gait_clip_diff {
     double shift_s;      /* GAIT_DIFF_SHIFTED: how much later the keys begin */
     double sampled_fps;  /* GAIT_DIFF_SAMPLED: the rate */
     double from_s, to_s; /* GAIT_DIFF_LENGTH: duration in the base file, and in the edited file */
+    uint32_t from_keys, to_keys; /* GAIT_DIFF_KEYS: in the base file, and in the result */
     /* GAIT_DIFF_RENAMED: for GAIT_DIFF_ABSENT, the only new animation with the keys of this clip;
      * for GAIT_DIFF_NEW, the only absent clip with the keys of this animation. Otherwise unused. */
     uint32_t counterpart;

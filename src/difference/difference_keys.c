@@ -339,7 +339,7 @@ static void keys_measure_window(keys_job *self, uint32_t first, uint32_t count) 
 static gait_max_difference keys_largest(const keys_job *self, const gaiti_measure *maximum,
                                         uint32_t bone) {
     return (gait_max_difference){maximum->amount, maximum->frame, (int32_t)bone,
-                                 maximum->amount > 0 ? self->job->bone_names[bone] : NULL};
+                                 maximum->amount > 0 ? self->job->bone_names[bone] : NULL, 0};
 }
 
 static gait_key_difference keys_difference(const keys_job *self, const keys_bone *bone) {

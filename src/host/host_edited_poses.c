@@ -40,8 +40,8 @@ static bool poses_read(const gaiti_host_edit *self, const gait_host_pose_clip *c
     return true;
 }
 
-/* Writes the key of a frame relative to the rest pose, into the block of a bone. */
-static void poses_write_key(uint8_t *block, uint32_t count, uint32_t frame,
+/* Writes key `index`, at a frame, relative to the rest pose, into the block of a bone. */
+static void poses_write_key(uint8_t *block, uint32_t count, uint32_t index, double frame,
                             const gait_transform *rest, const gait_transform *local) {
     const double inverse[4] = {-rest->q[0], -rest->q[1], -rest->q[2], rest->q[3]};
     const double moved[3] = {local->t[0] - rest->t[0], local->t[1] - rest->t[1],
@@ -54,11 +54,11 @@ static void poses_write_key(uint8_t *block, uint32_t count, uint32_t frame,
     for (int i = 0; i < 3; i++) {
         place[1 + i] = (float)gaiti_vector_dot(rotation[i], moved);
     }
-    uint8_t *at = block + POSES_HEADER + (size_t)frame * sizeof turn;
+    uint8_t *at = block + POSES_HEADER + (size_t)index * sizeof turn;
     for (int i = 0; i < 5; i++) {
         gaiti_store_f32(at + 4 * i, turn[i]);
     }
-    at = block + POSES_HEADER + (size_t)count * sizeof turn + (size_t)frame * sizeof place;
+    at = block + POSES_HEADER + (size_t)count * sizeof turn + (size_t)index * sizeof place;
     for (int i = 0; i < 4; i++) {
         gaiti_store_f32(at + 4 * i, place[i]);
     }
@@ -80,11 +80,12 @@ static gait_status poses_make_block(const gaiti_host_edit *self, const gait_host
         gaiti_store_u32(block + b * size + 4, count);
     }
     for (uint32_t f = 0; f < count; f++) {
+        double frame = clip->pose_frames ? clip->pose_frames[f] : (double)f;
         if (!poses_read(self, clip, f, models, locals)) {
             return GAIT_CORRUPT;
         }
         for (uint32_t b = 0; b < bones; b++) {
-            poses_write_key(block + b * size, count, f, &self->rests[b], &locals[b]);
+            poses_write_key(block + b * size, count, f, frame, &self->rests[b], &locals[b]);
         }
     }
     *out = (gait_span){block, (size_t)(bones * size)}; /* was allocated */
@@ -109,7 +110,7 @@ gait_status gait_host_edited_add_poses(gait_edited_file *edited, const gait_host
     gaiti_host_source source = {.name = clip->name,
                                 .form = GAITI_HOST_KEYS,
                                 .place = {clip->fps, 0, clip->frames / clip->fps},
-                                .sampled_fps = clip->fps};
+                                .sampled_fps = clip->pose_frames ? 0 : clip->fps};
     const gait_options memory = {.allocator = self->object.arena.allocator};
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, &memory, 0);

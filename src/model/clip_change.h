@@ -26,6 +26,7 @@ typedef struct gaiti_clip_change {
     uint32_t frame_count;
     bool is_retimed;                    /* frame_count or times differ from the base clip */
     const double *times;                /* array of frame_count, seconds from the start */
+    double length;                      /* seconds; the clip can end after its last key */
     const gaiti_bone_change *bones;     /* one per bone of the skeleton */
     double tolerance_deg, tolerance_mm; /* changed keys may differ by half of this; 0 = as exact as
                                            the format allows */

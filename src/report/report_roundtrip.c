@@ -119,6 +119,7 @@ static void report_roundtrip_notes(gaiti_json *json, uint32_t notes) {
         {GAIT_DIFF_NO_PLACE, "no_place"},   {GAIT_DIFF_CUT_START, "cut_start"},
         {GAIT_DIFF_AMBIGUOUS, "ambiguous"}, {GAIT_DIFF_NO_CURVE, "no_curve"},
         {GAIT_DIFF_RENAMED, "renamed"},     {GAIT_DIFF_OBJECT_MOTION, "object_motion"},
+        {GAIT_DIFF_KEYS, "keys"},
     };
     gaiti_json_key(json, "notes");
     gaiti_json_open(json, '[');
@@ -181,6 +182,7 @@ static void report_roundtrip_max_error(gaiti_json *json, const char *key, const 
     gaiti_json_member_text(json, "name", max_error->bone_name);
     gaiti_json_close(json, '}');
     gaiti_json_member_uint(json, "frame", max_error->frame);
+    report_roundtrip_number(json, "time_s", true, max_error->time_s);
     gaiti_json_close(json, '}');
 }
 
@@ -235,6 +237,9 @@ static void report_roundtrip_clip(gaiti_json *json, const gait_roundtrip_clip_re
                             diff->sampled_fps);
     report_roundtrip_number(json, "from_s", diff->notes & GAIT_DIFF_LENGTH, diff->from_s);
     report_roundtrip_number(json, "to_s", diff->notes & GAIT_DIFF_LENGTH, diff->to_s);
+    bool has_more_keys = diff->notes & GAIT_DIFF_KEYS;
+    gaiti_json_member_index(json, "from_keys", has_more_keys ? (int64_t)diff->from_keys : -1);
+    gaiti_json_member_index(json, "to_keys", has_more_keys ? (int64_t)diff->to_keys : -1);
     gaiti_json_close(json, '}');
 }
 

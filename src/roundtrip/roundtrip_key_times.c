@@ -77,8 +77,8 @@ static key_times_source key_times_read(const gait_roundtrip_report *report, int3
 
 /* Finds the request that gives all key times of the edited file. If the metadata has the time of
  * the last key, the other times are in proportion to it: scenes may have another rate. Keys that
- * users left are at exact times: if none is missing, they can be those of another duration than
- * that of the metadata. */
+ * users left are at exact times: if none is missing and the edited clip has no duration, they can
+ * be those of another duration than that of the metadata. */
 static gait_status key_times_find(gait_roundtrip_report *report, const key_times_source *source,
                                   bool *out_is_found) {
     const gait_edited_curve *curve = source->curve;
@@ -89,7 +89,7 @@ static gait_status key_times_find(gait_roundtrip_report *report, const key_times
     if (*out_is_found) {
         report->key_request = (gaiti_key_request){.fps = source->fps, .duration_s = source->last_s};
     }
-    if (!has_all || (*out_is_found && !is_exact)) {
+    if (!has_all || (*out_is_found && (!is_exact || source->range_s > 0))) {
         return GAIT_OK;
     }
     double length = curve->times[count - 1] - curve->times[0];
@@ -175,6 +175,7 @@ static bool key_times_may_be_stretched(const gait_roundtrip_report *report,
 
 gait_status gaiti_roundtrip_compare_clips(gait_roundtrip_report *report,
                                           const gaiti_diff_options *options) {
+    gaiti_diff_options known = *options;
     gaiti_key_request requests[GAITI_KEY_REQUESTS_MAX];
     uint32_t count = 0;
     bool is_found = false;
@@ -193,14 +194,15 @@ gait_status gaiti_roundtrip_compare_clips(gait_roundtrip_report *report,
     if (source.has_metadata && count > 0) {
         report->key_request = requests[0];
     }
+    known.adds_keys = animation < 0 || source.fps > 0;
     GAITI_TRY(gaiti_roundtrip_place_again(report, report->base));
-    GAITI_TRY(gaiti_diff_new(report->base, report->edit, options, &report->diff));
+    GAITI_TRY(gaiti_diff_new(report->base, report->edit, &known, &report->diff));
     bool is_stretched = is_found && key_times_may_be_stretched(report, &source);
     if (is_stretched) {
         requests[count++] = (gaiti_key_request){.fps = source.fps, .duration_s = source.range_s};
     }
     count = count < KEY_TIMES_TESTED ? count : KEY_TIMES_TESTED;
-    return count > 0 ? key_times_test(report, options, requests, count,
+    return count > 0 ? key_times_test(report, &known, requests, count,
                                       source.has_metadata && !is_stretched)
                      : GAIT_OK;
 }

@@ -1107,6 +1107,41 @@ def copy_of(name, new):
     return made
 
 
+def check_bvh(samples):
+    """A BVH on the armature of a bank keeps no edit of the bank from its file; its action can
+    become a new clip, and a new file can replace the BVH."""
+    copy, owner = edit.fresh(samples / BANK)
+    session.module("compat").assign_action(owner, bpy.data.actions["walk"])
+    path = OUT / "wave.bvh"
+    assert bpy.ops.gait.write_new(filepath=str(path)) == {"FINISHED"}
+    session.import_file(path)
+    assert bpy.context.object == owner and bpy.data.actions["wave"]
+    turn("idle", owner, 20)
+    assert edit.changes(owner) and "wave" in warnings(owner), warnings(owner)
+    edit.write_back(new_actions="wave")
+    assert "wave" in clips_of(copy)
+    assert not edit.changes(owner), edit.changes(owner)
+    kept = shutil.copy(path, OUT.parent)
+    path, alone = edit.fresh(kept)
+    before = path.read_bytes()
+    turn("wave", alone, 20)
+    assert "write a new file" in edit.refusal().lower()
+    text = edit.refusal(bpy.ops.gait.write_new, filepath=str(path))
+    assert "Overwrite" in text, text
+    assert bpy.ops.gait.write_new(filepath=str(path), overwrite=True) == {"FINISHED"}
+    assert path.read_bytes() != before
+    session.import_file(path)
+
+
+def check_other_armature(samples):
+    """An armature that plays a clip of another one does not hide that."""
+    edit.fresh(samples / BANK)
+    turn("idle", active(), 20)
+    other = session.import_file(samples / "walk.rtm", target="NEW")
+    session.module("compat").assign_action(other, bpy.data.actions["idle"])
+    assert "plays idle, which is a clip of another armature" in warnings(other), warnings(other)
+
+
 def check_copies(samples):
     """Copies of clips have the parameters of their clips, with the edits of the copy."""
     copy, owner = edit.fresh(samples / BANK)

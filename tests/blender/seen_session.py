@@ -1,7 +1,8 @@
 """Run in Blender: what is written is what is seen, or a message names the clip and the bone.
 
 The arguments are the folder of the add-on and a JSON file: {"samples": folder, "long": path of an
-RTM with many keys}; then names of cases, by default all."""
+RTM with many keys, "phases": {name: path} of RTM files with few keys}; then names of cases, by
+default all."""
 import json
 import math
 import pathlib
@@ -156,6 +157,54 @@ def check_sampled_before(samples):
         assert changed_by(owner) == ["walk"] and "seen otherwise than keyed" in notes_of(owner)
     bpy.data.objects[owner.name].pose.bones[HEAD].constraints[0].mute = True
     assert changed_by(owner) == ["walk"] and not notes_of(owner), notes_of(owner)
+
+
+def check_sampled_linear(samples):
+    """A sampled clip stays also if nothing but its edit was the reason, and a clip whose constraint
+    was removed is not taken for one of bones that were rotated."""
+    path, owner, _ = fresh(samples)
+    for _, points in points_of(owner):
+        for point in reversed(points):
+            if point.co.x % 8:
+                points.remove(point)
+    assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+    after = path.read_bytes()
+    for sample in (True, False):
+        assert bpy.ops.gait.write_back(sample=sample) == {"FINISHED"} and path.read_bytes() == after
+    path, owner, _ = fresh(samples)
+    limit(owner)
+    assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+    constraints = owner.pose.bones[HEAD].constraints
+    constraints.remove(constraints[0])
+    assert changed_by(owner) == ["walk"] and "Edit Mode" not in notes_of(owner), notes_of(owner)
+
+
+def check_scene_rate(samples):
+    """Another frame rate of the scene than that of the import is named."""
+    _, owner, _ = fresh(samples)
+    bpy.context.scene.render.fps = 24
+    assert not notes_of(owner)
+    insert(owner, HEAD, 16, 0.3)
+    assert "another frame rate (24)" in notes_of(owner), notes_of(owner)
+
+
+def check_poses_of_others(samples):
+    """No pose is reported as one without keys because an armature is hidden, or because a bone that
+    the file lacks was posed by the action of another file."""
+    _, owner, _ = fresh(samples)
+    insert(owner, HEAD, 16, 0.8)
+    bpy.context.scene.frame_set(16)
+    for hide in (lambda is_hidden: setattr(owner, "hide_viewport", is_hidden), owner.hide_set):
+        hide(True)
+        bpy.context.scene.frame_set(0)
+        assert "the pose differs" not in notes_of(owner), notes_of(owner)
+        hide(False)
+    _, owner, _ = fresh(samples, "walk.rtm")
+    bpy.ops.object.mode_set(mode="EDIT")
+    owner.data.edit_bones.new("gun").tail = 0, 0, 0.1
+    bpy.ops.object.mode_set(mode="OBJECT")
+    owner.pose.bones["gun"].rotation_quaternion = 0, 1, 0, 0
+    assert "the pose differs" not in notes_of(owner), notes_of(owner)
 
 
 def check_muted_group(samples):
@@ -330,19 +379,43 @@ def check_between_frames(samples):
         insert(owner, THIGH, 16, 0.5)  # a frame of the game at all of these rates
         plan = plan_of(owner)
         assert plan.changed == {"walk"} and f"frame {frame} (" in " ".join(plan.notes), plan.notes
-    for name, clip, bone in (("walk.rtm", "walk", "LeftArm"),
-                             ("walk_binarised.rtm", "walk_binarised", "leftarm")):
-        _, owner, _ = rate_of(samples, 30, clip, name)
-        assert not notes_of(owner)
-        insert(owner, bone, 11.5, 0.9)
-        assert f"51.6 degrees {bone} frame 11.5 (between 11 and 12)" in notes_of(owner)
+
+
+def cycle(path, frames, last):
+    """The poses of an RTM at frames of its action, which ends with the frame `last`."""
+    opened = session.module("bank").open_bank(path)
+    found = opened.clip(0)
+    first, end = found.range
+    return [session.library_pose(found, first + (end - first) * frame / last, opened)
+            for frame in frames]
+
+
+def check_cycle(path, owner, last, keys, errors=(WRITTEN_MM, WRITTEN_DEGREES), frames=(),
+                **options):
+    """An edited RTM is written as it is seen in each frame, and also in `frames`; the report has
+    the number of its keys, now and before; nothing is changed by the next Write Back, except for
+    rounding."""
+    frames = [*range(last + 1), *frames]
+    wanted, [change] = seen(owner, frames), plan_of(owner, **options).changes
+    assert f" {keys[0]} keys instead of {keys[1]}" in change, change
+    assert bpy.ops.gait.write_back(sample=bool(options.get("sample"))) == {"FINISHED"}
+    assert len(session.module("bank").open_bank(path).clip(0).times) == keys[0]
+    distance, degrees = apart(wanted, cycle(path, frames, last))
+    assert distance < errors[0] and degrees < errors[1], (path.name, options, distance, degrees)
+    changes = plan_of(owner, **options).changes
+    assert not changes or "binarised" in path.name and "degrees" not in changes[0], changes
 
 
 def check_between_keys(samples):
-    """An RTM whose keys are further apart than frames: a key between two of them is not lost
-    without a note, with and without sampling; one on a key of the file is written."""
-    for duration, stretch in ((3.2, 1), (0.8, 4)):
-        _, owner, action = fresh(samples, "walk.rtm", duration=duration)
+    """An RTM whose keys are further apart than frames: a key between two of them is written, with
+    and without sampling."""
+    for name, bone in (("walk.rtm", "LeftArm"), ("walk_binarised.rtm", "leftarm")):
+        path, owner, _ = rate_of(samples, 30, name[:-4], name)
+        assert not notes_of(owner)
+        insert(owner, bone, 11.5, 0.9)
+        check_cycle(path, owner, 24, (26, 25), (2, 0.1), [11.5])
+    for duration, stretch, sample in ((3.2, 1, False), (0.8, 4, False), (3.2, 1, True)):
+        path, owner, action = fresh(samples, "walk.rtm", duration=duration)
         points = [point for curve in session.module("compat").curves_of(action, owner)
                   for point in curve.keyframe_points]
         for point in points:
@@ -351,12 +424,114 @@ def check_between_keys(samples):
         action.use_frame_range, action.frame_end = True, frames[-1]
         assert len(frames) == 25 and not notes_of(owner), notes_of(owner)
         insert(owner, "LeftArm", frames[4] + 1, 0.9)
-        for options in ({}, {"sample": True}):
-            text = notes_of(owner, **options)
-            assert "keys between those of the file are not written: walk " in text, text
-            assert f"(between {frames[4]:.6g} and {frames[5]:.6g})" in text, text
+        if sample:
+            check_cycle(path, owner, 96, (28, 25), sample=True)
+        else:
+            check_cycle(path, owner, 96, (26, 25), (2, 0.3))
         insert(owner, "LeftArm", frames[4], 0.5)
         assert changed_by(owner) == ["walk"]
+
+
+def fresh_phases(samples, name, **options):
+    """One of the RTM files with few keys, imported: (its path, the armature, the action)."""
+    jobs = json.loads(pathlib.Path(session.ARGUMENTS[1]).read_text(encoding="utf-8"))
+    return fresh(pathlib.Path(jobs["phases"][name]).parent, f"{name}.rtm", name, **options)
+
+
+def follow(owner, bone="LeftHand"):
+    """An IK target that moves fast."""
+    target = bpy.data.objects.new("target", None)
+    bpy.context.scene.collection.objects.link(target)
+    for frame, height in ((0, 1.0), (8, 1.6), (15, 0.9), (30, 1.5)):
+        target.location = -0.3, -0.4, height
+        target.keyframe_insert("location", frame=frame)
+    constraint = owner.pose.bones[bone].constraints.new("IK")
+    constraint.target, constraint.chain_count = target, 4
+
+
+def check_few_keys(samples):
+    """RTM files with two keys, or without keys at the ends: keys in all frames are written at their
+    frames, with and without sampling."""
+    for name, frames, last, *counts in (
+            ("part", (10,), 10, 3, 11), ("part", (7,), 10, 3, 11), ("part", (3,), 10, 3, 11),
+            ("part", range(1, 11), 10, 11, 11), ("part", (30,), 30, 3, 31),
+            ("cut", (20,), 20, 20, 20), ("cut", (0,), 20, 20, 20), ("late", (0, 2), 2, 3, 3),
+            ("two", (5, 10, 20), 20, 21, 21), ("one", (20,), 20, 21, 21), ("one", (0,), 0, 1, 1)):
+        for sample, count in zip((False, True), counts):
+            path, owner, action = fresh_phases(samples, name)
+            assert not plan_of(owner).changes and not notes_of(owner), (name, notes_of(owner))
+            for frame in frames:
+                insert(owner, "RightForeArm", frame, 0.2)
+            for _, points in points_of(owner):
+                for point in points:
+                    point.interpolation = "LINEAR"
+            before = len(session.module("bank").open_bank(path).clip(0).times)
+            if count == before:
+                assert changed_by(owner, sample=sample) == [name]
+                bpy.ops.gait.write_back(sample=sample)
+                assert max(apart(seen(owner, [0]), cycle(path, [0], 1))) < WRITTEN_MM, sample
+            else:
+                check_cycle(path, owner, last, (count, before), (0.1, 0.1), sample=sample)
+
+
+def check_sampled_pose(samples):
+    """A pose of two keys that is made longer, with a constraint: each frame is written. Keys
+    between frames get what is seen there."""
+    path, owner, action = fresh_phases(samples, "two")
+    action.frame_end = 30
+    follow(owner)
+    check_cycle(path, owner, 30, (31, 2), sample=True)
+    path, owner, action = fresh_phases(samples, "two", duration=1)
+    for frame in (5, 15, 25):
+        insert(owner, "RightForeArm", frame, 0.8)
+    check_cycle(path, owner, 30, (31, 2), sample=True)
+    path, owner, action = fresh(samples, "walk.rtm", duration=2)
+    follow(owner)
+    frames = [2.5 * key for key in range(25)]
+    wanted = seen(owner, frames)
+    assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+    assert max(apart(wanted, cycle(path, frames, 60))) < WRITTEN_MM
+    path, owner, action = fresh(samples, "walk.rtm", duration=4)
+    follow(owner)
+    wanted = seen(owner, range(121))
+    assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+    assert max(apart(wanted, cycle(path, range(121), 120))) < WRITTEN_MM
+
+
+def check_one_frame(samples):
+    """A clip with one frame becomes longer by keys after it, wherever it is written."""
+    def wave(copied=False):
+        path, owner, action = fresh(samples, clip="stand")
+        if copied:
+            action = action.copy()
+            action.name = "wave"
+            owner.animation_data.action = action
+        for frame, turn in ((10, 0.5), (20, -0.9), (30, 0.7)):
+            insert(owner, HEAD, frame, turn)
+        return path, owner, action
+
+    for sample in (False, True):
+        path, owner, _ = wave()
+        text, wanted = notes_of(owner, sample=sample), seen(owner, range(31))
+        assert ("seen otherwise than keyed: stand" in text) != sample, text
+        assert bpy.ops.gait.write_back(sample=sample) == {"FINISHED"}
+        frames = range(0, 31, 1 if sample else 10)
+        assert max(apart([wanted[frame] for frame in frames],
+                         written(path, "stand", frames))) < WRITTEN_MM
+    for name in ("new.omf", "new.skl", "new.skls", "new.bvh"):
+        _, owner, _ = wave()
+        wanted = seen(owner, range(31))
+        bpy.ops.gait.write_new(filepath=str(OUT / name))
+        [clip] = session.module("bank").open_bank(OUT / name).clips
+        distance, _ = apart(wanted, written(OUT / name, clip["name"], range(31)))
+        assert distance < EVEN_MM, (name, distance)  # rotations from the rest pose are others
+    path, owner, _ = wave(copied=True)
+    wanted = seen(owner, range(31))
+    assert bpy.ops.gait.write_back(new_actions="wave", sample=True) == {"FINISHED"}
+    assert max(apart(wanted, written(path, "wave", range(31)))) < WRITTEN_MM
+    path, owner, action = fresh(samples)
+    action.frame_end = 0
+    assert "the range of walk has only one frame" in notes_of(owner), notes_of(owner)
 
 
 def points_of(owner):
@@ -408,7 +583,7 @@ def check_shown_frames(samples):
     path, owner, _ = fresh(samples, "walk.rtm", duration=8)
     insert(owner, "head", 20, math.radians(10))
     insert(owner, "head", 15, math.radians(40))
-    assert plan_of(owner).changes == ["walk 10.0 degrees head frame 20"], plan_of(owner).changes
+    assert plan_of(owner).changes == ["walk 45.0 degrees head frame 15 26 keys instead of 25"]
     path, owner, _ = rate_of(samples, 60)
     insert(owner, HEAD, 32, math.radians(20))
     assert plan_of(owner).changes == [f"walk 20.0 degrees {HEAD} frame 32"], plan_of(owner).changes

@@ -32,6 +32,21 @@ def make_long(path):
     return path
 
 
+def make_phases(folder):
+    """RTM files with few keys, or without some at the ends of the cycle: {name: path}."""
+    document = json.loads(subprocess.run([GAIT, "dump", SAMPLES / "walk.rtm"], check=True,
+                                         capture_output=True).stdout)
+    cycle, paths = document["frames"], {}
+    for name, phases in (("two", (0, 1)), ("part", (0, 0.1)), ("one", (0,)), ("late", (0.5, 1)),
+                         ("cut", [key / 20 for key in range(1, 20)])):
+        document["frames"] = [{**cycle[0 if len(phases) < 3 else key], "phase": phase}
+                              for key, phase in enumerate(phases)]
+        text, paths[name] = folder / "phases.json", str(folder / f"{name}.rtm")
+        text.write_text(json.dumps(document))
+        subprocess.run([GAIT, "build", "-q", text, "--out", paths[name]], check=True)
+    return paths
+
+
 def make_banks(folder):
     """A bank with a bone that no model has, once alone and once beside a model."""
     for name in ("alone", "beside"):
@@ -47,7 +62,8 @@ def run(found, cases=()):
         add_on.assemble(folder)
         jobs = folder / "jobs.json"
         jobs.write_text(json.dumps({"samples": str(SAMPLES),
-                                    "long": str(make_long(folder / "long.rtm"))}))
+                                    "long": str(make_long(folder / "long.rtm")),
+                                    "phases": make_phases(folder)}))
         make_banks(folder / "banks")
         for version in found:
             versions.run_script(version, HERE / "seen_session.py", [folder, jobs, *cases])

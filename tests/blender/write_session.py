@@ -281,12 +281,24 @@ def check_marker_names(samples):
     assert [event[0] for event in events_of(copy, "salute")] == ["Foo"]
 
 
+def check_skeleton_without_rest(samples):
+    """The built-in skeletons of X-Ray have no rest pose: the message says what has one."""
+    fresh(samples / "stalker.omf")
+    text = refusal(bpy.ops.gait.write_new, filepath=str(OUT / "new.omf"), skeleton="xray-stalker")
+    assert "choose a model (.ogf)" in text.lower(), text
+
+
 def check_rtm_markers(samples):
     copy, owner = fresh(samples / "walk.rtm")
     owner.animation_data.action.pose_markers.new("Step=left").frame = 12
     assert changes(owner) == ["walk events"]
     write_back()
     assert [event[0] for event in events_of(copy, "walk")].count("Step") == 1
+    for name, frame in (("Left [", 5), ("Left ]", 9)):
+        owner.animation_data.action.pose_markers.new(name).frame = frame
+    for _ in range(2):  # the file lacks the end also after it was written
+        assert "RTM has no ends of events, only their starts: Left" in notes(owner), notes(owner)
+        write_back()
 
 
 def check_length(samples):

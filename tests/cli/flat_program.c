@@ -630,14 +630,19 @@ static void edit_poses_in_a_host(void) {
     }
     CHECK(gait_flat_poses(flat, clip, times, frames, GAIT_FLAT_MODEL_MATRIX, poses));
     uint32_t edited = gait_flat_edited(flat, bank, skeleton, rests, NULL);
-    CHECK(gait_flat_edited_add_poses(flat, edited, "idle", poses, bones, frames, rows, 30, 0));
-    CHECK(!gait_flat_edited_add_poses(flat, edited, "idle", poses, bones, frames, rows, 0, 0));
+    CHECK(
+        gait_flat_edited_add_poses(flat, edited, "idle", poses, bones, frames, rows, NULL, 30, 0));
+    CHECK(
+        !gait_flat_edited_add_poses(flat, edited, "idle", poses, bones, frames, rows, NULL, 0, 0));
     CHECK(has_failed(flat, GAIT_BAD_ARGUMENT));
-    CHECK(!gait_flat_edited_add_poses(flat, edited, "idle", NULL, bones, frames, rows, 30, 0));
-    CHECK(!gait_flat_edited_add_poses(flat, edited, "\xFF", poses, bones, frames, rows, 30, 0));
-    CHECK(!gait_flat_edited_add_poses(flat, clip, "idle", poses, bones, frames, rows, 30, 0));
+    CHECK(
+        !gait_flat_edited_add_poses(flat, edited, "idle", NULL, bones, frames, rows, NULL, 30, 0));
+    CHECK(
+        !gait_flat_edited_add_poses(flat, edited, "\xFF", poses, bones, frames, rows, NULL, 30, 0));
+    CHECK(!gait_flat_edited_add_poses(flat, clip, "idle", poses, bones, frames, rows, NULL, 30, 0));
     poses[15] = 0;
-    CHECK(!gait_flat_edited_add_poses(flat, edited, "idle", poses, bones, frames, rows, 30, 0));
+    CHECK(
+        !gait_flat_edited_add_poses(flat, edited, "idle", poses, bones, frames, rows, NULL, 30, 0));
     CHECK(has_failed(flat, GAIT_CORRUPT));
     CHECK(gait_flat_edited_apply(flat, edited, false, false)); /* refused clips are not added */
     keep(flat, "host_poses");

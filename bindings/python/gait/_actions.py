@@ -30,7 +30,8 @@ def extent(about: dict[str, Any], last_key: float,
     first, frames = about["first_frame"], about.get("duration_s", 0) * about["fps"]
     if frame_range:
         start, end = frame_range[0] - first, frame_range[1] - first
-        if "duration_s" not in about or max(abs(start), abs(end - max(frames, 1))) > 1e-3:
+        ends = [abs(end - each) for each in (frames, max(frames, 1))]  # of a single frame: both
+        if "duration_s" not in about or max(abs(start), min(ends)) > 1e-3:
             return frame_range[0], end - start
     last = last_key - first
     is_longer = last > max(frames, about.get("last_key", first) - first) + 1e-3

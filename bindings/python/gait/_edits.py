@@ -48,18 +48,21 @@ class RoundTrip(NamedTuple):
     report: dict[str, Any]
 
 
-def describe(clip: dict[str, Any], frame_of: Callable[[int], float] = float) -> str:
+def describe(clip: dict[str, Any], frame_of: Optional[Callable[[float], float]] = None) -> str:
     """A line about what differs in a clip of a gait.roundtrip/1 document. `frame_of` returns the
-    frame of a program for the number of a key of the base file."""
+    frame of a program for a time in seconds from the start of the clip; without it, the frame is
+    the nearest key of the base file."""
     parts = [clip["name"]] + [clip["outcome"]] * (clip["outcome"] != "changed")
     for error, unit, name in ((clip["rotation"], "deg", "degrees"),
                               (clip["translation"], "mm", "mm")):
         if error:
             text = f"{error[unit]:.1f}" if error[unit] >= 1 else f"{error[unit]:.2g}"
-            parts.append(f"{text} {name} {error['bone']['name']} frame "
-                         f"{frame_of(error['frame']):.6g}")
+            frame = frame_of(error["time_s"]) if frame_of else error["frame"]
+            parts.append(f"{text} {name} {error['bone']['name']} frame {frame:.6g}")
     if clip["to_s"] is not None:
         parts.append(f"{clip['to_s']:.4g} s instead of {clip['from_s']:.4g} s")
+    if clip["to_keys"] is not None:
+        parts.append(f"{clip['to_keys']} keys instead of {clip['from_keys']}")
     return " ".join(parts + clip["metadata"] + [note.replace("_", " ") for note in clip["notes"]
                                                 if note in _NOTES])
 
@@ -105,19 +108,22 @@ class Edited(Handle):
                         len(content), fps, first_frame, frames, stepped)
 
     def add_poses(self, name: str, poses: _arrays.Numbers, pose_count: int, rows: Iterable[int],
-                  fps: float = 30, frames: float = 0) -> None:
-        """The same with the poses that are seen in the frames of the clip, one per frame: matrices
+                  fps: float = 30, frames: float = 0,
+                  pose_frames: Optional[Sequence[float]] = None) -> None:
+        """The same with the poses that are seen in the frames of the clip, one per frame or, with
+        `pose_frames`, keys at these frames, from 0 for the first one of the clip on: matrices
         of 16 floats in the model space of the program, column by column, equally many in each of
         `pose_count` poses. `rows` has for each bone of the skeleton the index of its matrix in a
         pose, or -1 if the program lacks the bone. Scales are ignored."""
         block, order = _arrays.numbers(poses, "f"), array.array("i", rows)
         pose_count = _arrays.integer(pose_count, "pose_count")
+        places = None if pose_frames is None else array.array("d", pose_frames)
         if pose_count < 1 or len(block) % (16 * pose_count) != 0 or len(
-                order) != self.skeleton.bone_count:
-            raise GaitError(Status.BAD_ARGUMENT, "the number of matrices or of rows is wrong")
+                order) != self.skeleton.bone_count or len(places or [0] * pose_count) != pose_count:
+            raise GaitError(Status.BAD_ARGUMENT, "the number of matrices, rows or frames is wrong")
         self._core.call("edited_add_poses", self._handle, encode(name, "name"),
                         _arrays.address(block), len(block) // (16 * pose_count), pose_count,
-                        _arrays.address(order), fps, frames)
+                        _arrays.address(order), places and _arrays.address(places), fps, frames)
 
     def attach(self, metadata: _arrays.Buffer) -> None:
         """Sets the metadata of the clips (a gait.extras/1 document), which are found by their

@@ -103,7 +103,8 @@ FUNCTIONS = {
     "edited_add_curves": "bool flat:address edited:uint32_t name:text block:address size:size_t "
         "fps:double first_frame:double frames:double is_stepped:bool",
     "edited_add_poses": "bool flat:address edited:uint32_t name:text poses:address "
-        "row_count:uint32_t pose_count:uint32_t rows:address fps:double frames:double",
+        "row_count:uint32_t pose_count:uint32_t rows:address pose_frames:address fps:double "
+        "frames:double",
     "edited_attach": "bool flat:address edited:uint32_t json:address size:size_t",
     "edited_gltf": "bool flat:address edited:uint32_t",
     "edited_apply": "bool flat:address edited:uint32_t adds_new:bool drops_missing:bool",

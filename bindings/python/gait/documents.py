@@ -304,6 +304,7 @@ class RoundtripReportClipsItemRotation(TypedDict):
     deg: Optional[float]
     bone: RoundtripReportClipsItemRotationBone
     frame: int
+    time_s: float
 
 
 class RoundtripReportClipsItemTranslationBone(TypedDict):
@@ -315,6 +316,7 @@ class RoundtripReportClipsItemTranslation(TypedDict):
     mm: Optional[float]
     bone: RoundtripReportClipsItemTranslationBone
     frame: int
+    time_s: float
 
 
 class _RoundtripReportClipsItem(TypedDict):
@@ -333,6 +335,8 @@ class _RoundtripReportClipsItem(TypedDict):
     sampled_fps: Optional[float]
     from_s: Optional[float]
     to_s: Optional[float]
+    from_keys: Optional[int]
+    to_keys: Optional[int]
 
 
 class RoundtripReportClipsItem(_RoundtripReportClipsItem, total=False):

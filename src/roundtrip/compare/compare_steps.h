@@ -38,6 +38,8 @@ typedef struct gaiti_diff_options {
                              of this error; 0 = 0.01 */
     double tolerance_mm;  /* the same; 0 = 0.05. Grows by 0.002 mm per metre of distance from the
                              parent */
+    bool adds_keys;       /* a clip in phases can get more keys, if the keys are those that the user
+                             left: their times must be known */
     bool pairs_renamed;   /* compare a clip with the only new animation that has its keys; false =
                              list them as GAIT_DIFF_ABSENT and GAIT_DIFF_NEW */
 } gaiti_diff_options;

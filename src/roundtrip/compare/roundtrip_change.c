@@ -6,9 +6,6 @@
 #include "roundtrip/compare/roundtrip_state.h"
 #include "model/clip_change.h"
 
-/* Seconds: a time at a smaller distance from a key of the base clip is that of the key. */
-#define CHANGE_SAME_TIME 1e-4
-
 /* The construction of one channel. */
 typedef struct change_job {
     const gaiti_channel_diff *channel;
@@ -132,7 +129,7 @@ static int32_t change_base_key(const change_job *job, double time) {
         return 0;
     }
     uint32_t key = gaiti_base_nearest_key(base, time);
-    return gaiti_abs(base->times[key] - time) <= CHANGE_SAME_TIME ? (int32_t)key : -1;
+    return gaiti_abs(base->times[key] - time) <= GAITI_DIFF_SAME_TIME ? (int32_t)key : -1;
 }
 
 static void change_key(change_job *job, uint32_t index, double time) {
@@ -185,8 +182,7 @@ bool gaiti_make_channel_change(const gaiti_channel_diff *channel, gaiti_time_lis
     uint32_t count = times.count;
     change_job job = {
         .channel = channel,
-        .track = channel->is_rotation ? &base->rotations[channel->bone]
-                                      : &base->translations[channel->bone],
+        .track = gaiti_base_track_of(base, channel->bone, channel->is_rotation),
         .width = channel->is_rotation ? 4 : 3,
         .limit = channel->is_rotation ? channel->limit_deg : channel->limit_m,
     };

@@ -54,8 +54,7 @@ static bool compare_is_flat(const gaiti_base_track *track, unsigned width) {
 void gaiti_channel_diff_set_limits(gaiti_channel_diff *channel, const gaiti_diff_options *options) {
     const gaiti_base_clip *base = channel->edited_clip->base;
     double degrees = options->tolerance_deg, metres = options->tolerance_mm / 1000;
-    const gaiti_base_track *track =
-        channel->is_rotation ? &base->rotations[channel->bone] : &base->translations[channel->bone];
+    const gaiti_base_track *track = gaiti_base_track_of(base, channel->bone, channel->is_rotation);
     bool is_flat = channel->key_times.count == 2 && base->frame_count > 2 &&
                    compare_is_flat(track, channel->is_rotation ? 4 : 3);
     channel->limit_deg = degrees * (is_flat ? COMPARE_FLAT_DEGREES : 1);
@@ -125,8 +124,7 @@ static bool compare_finish(gaiti_channel_diff *channel) {
  * key of the base clip lies on the edited curve. A constant of the base clip has one key. */
 bool gaiti_channel_diff_is_unchanged(gaiti_channel_diff *channel) {
     const gaiti_base_clip *base = channel->edited_clip->base;
-    const gaiti_base_track *track =
-        channel->is_rotation ? &base->rotations[channel->bone] : &base->translations[channel->bone];
+    const gaiti_base_track *track = gaiti_base_track_of(base, channel->bone, channel->is_rotation);
     double limit = channel->is_rotation ? channel->limit_deg : channel->limit_m;
     double error_limit =
         channel->is_rotation ? gaiti_chord_of_angle(limit / GAITI_DEGREES_PER_RADIAN) : limit;

@@ -74,7 +74,8 @@ static void diff_record_error(clip_comparison *comparison, const gaiti_channel_d
     double amount = shown->is_rotation ? shown->max_error : shown->max_error * 1000;
     const gait_max_difference found = {
         amount, gaiti_base_nearest_key(&comparison->base, shown->max_error_time),
-        (int32_t)shown->bone, comparison->diff->map.skeleton->bones[shown->bone].name};
+        (int32_t)shown->bone, comparison->diff->map.skeleton->bones[shown->bone].name,
+        shown->max_error_time};
     gaiti_raise_max(max_error, &found);
 }
 
@@ -88,8 +89,7 @@ static bool diff_compare_channel(clip_comparison *comparison, uint32_t bone, boo
         .is_retimed = comparison->change->is_retimed,
     };
     bool has_joint = diff->map.joint_of[bone] >= 0, is_unchanged = true;
-    bool is_absent = is_rotation ? comparison->base.rotations[bone].is_absent
-                                 : comparison->base.translations[bone].is_absent;
+    bool is_absent = gaiti_base_track_of(&comparison->base, bone, is_rotation)->is_absent;
     if (has_joint) {
         if (!gaiti_edited_key_times(&comparison->edited_clip, bone, is_rotation,
                                     &comparison->scratch, &channel.key_times)) {
@@ -139,17 +139,26 @@ static diff_grid diff_grid_of(const gaiti_base_clip *base) {
     return grid;
 }
 
+/* True when the clip can have keys at any times, and the user has chosen those of the edited one.
+ */
+static bool diff_has_free_times(const gaiti_diff *diff, uint32_t clip) {
+    const gait_clip *const *clips = diff->base->file_clips;
+    return diff->options.adds_keys && diff->map.edit->has_user_keys && clips &&
+           clips[clip]->time_unit == GAIT_TIME_PHASE;
+}
+
 /* Sets the key times of a clip whose length changed. GAIT_LIMIT above GAITI_DIFF_FRAMES_MAX frames.
  */
-static gait_status diff_retime(clip_comparison *comparison) {
+static gait_status diff_retime(clip_comparison *comparison, bool has_free_times) {
+    const double rounding = 1e-3; /* of a step */
     const gaiti_base_clip *base = &comparison->base;
     const diff_grid grid = diff_grid_of(base);
     double step = grid.step, last = comparison->timing.last > 0 ? comparison->timing.last : 0;
     if (last / step > GAITI_DIFF_FRAMES_MAX) {
         return GAIT_LIMIT;
     }
-    uint32_t count = (uint32_t)(last / step + 0.5) + 1;
-    bool is_retimed = count != base->frame_count;
+    uint32_t count = (uint32_t)(last / step + (has_free_times ? rounding : 0.5)) + 1;
+    bool is_retimed = count != base->frame_count || has_free_times;
     double *times = gaiti_alloc(&comparison->diff->arena, count, sizeof *times);
     for (uint32_t k = 0; times && k < count; k++) {
         uint32_t key = k - grid.first; /* wraps before the first key */
@@ -160,6 +169,7 @@ static gait_status diff_retime(clip_comparison *comparison) {
     }
     comparison->change->frame_count = count;
     comparison->change->times = times;
+    comparison->change->length = has_free_times ? last : (count - 1) * step;
     comparison->change->is_retimed = is_retimed;
     if (is_retimed) {
         comparison->clip_diff->notes |= GAIT_DIFF_LENGTH;
@@ -173,9 +183,28 @@ static gait_status diff_keep_times(clip_comparison *comparison) {
     gait_span times = {(const uint8_t *)comparison->base.times,
                        comparison->base.frame_count * sizeof *comparison->base.times};
     comparison->change->frame_count = comparison->base.frame_count;
+    comparison->change->length = comparison->base.length;
     comparison->change->times =
         (const double *)(const void *)gaiti_copy(&comparison->diff->arena, times);
     return comparison->change->times ? GAIT_OK : comparison->diff->arena.status;
+}
+
+/* Adds the key times that the edited clip needs. */
+static gait_status diff_add_times(clip_comparison *comparison) {
+    gaiti_diff *diff = comparison->diff;
+    gaiti_clip_change *change = comparison->change;
+    gaiti_time_list times = {change->times, change->frame_count};
+    GAITI_TRY(gaiti_add_key_times(&comparison->edited_clip, &diff->options, times,
+                                  &comparison->scratch, &diff->arena, &times));
+    change->is_retimed = change->is_retimed || times.count > change->frame_count;
+    change->times = times.at;
+    change->frame_count = times.count;
+    if (times.count != comparison->base.frame_count) {
+        comparison->clip_diff->notes |= GAIT_DIFF_KEYS;
+        comparison->clip_diff->from_keys = comparison->base.frame_count;
+        comparison->clip_diff->to_keys = times.count;
+    }
+    return GAIT_OK;
 }
 
 static void diff_describe_clip(clip_comparison *comparison) {
@@ -241,8 +270,12 @@ static gait_status diff_compare_matched_clip(clip_comparison *comparison, uint32
     comparison->edited_clip =
         (gaiti_edited_clip){&diff->map, &diff->map.edit->animations[animation], &comparison->base,
                             comparison->timing.time_map};
-    GAITI_TRY(comparison->timing.has_length ? diff_retime(comparison)
+    bool has_free_times = diff_has_free_times(diff, clip);
+    GAITI_TRY(comparison->timing.has_length ? diff_retime(comparison, has_free_times)
                                             : diff_keep_times(comparison));
+    if (has_free_times) {
+        GAITI_TRY(diff_add_times(comparison));
+    }
     diff_describe_clip(comparison);
     for (uint32_t b = 0; b < diff->map.skeleton->bone_count; b++) {
         if (!diff_compare_channel(comparison, b, true) ||

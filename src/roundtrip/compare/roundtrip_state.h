@@ -113,6 +113,12 @@ typedef struct gaiti_base_clip {
     const gaiti_base_track *rotations, *translations;
 } gaiti_base_clip;
 
+/* The rotation or the translation of a bone. */
+static inline const gaiti_base_track *gaiti_base_track_of(const gaiti_base_clip *clip,
+                                                          uint32_t bone, bool is_rotation) {
+    return is_rotation ? &clip->rotations[bone] : &clip->translations[bone];
+}
+
 /* False when there is no memory. */
 bool gaiti_base_clip_load(const gait_clip *clip, gaiti_arena *arena, gaiti_base_clip *out);
 
@@ -202,10 +208,13 @@ gaiti_clip_timing gaiti_find_clip_timing(const gaiti_key_range *range,
                                          const gaiti_playback_rate *playback,
                                          const gaiti_base_clip *base);
 
-/* --- comparison (roundtrip_compare.c, _change.c) ---------------------------------------------- */
+/* --- comparison (roundtrip_compare.c, _add_keys.c, _change.c) --------------------------------- */
 
 /* The angle in degrees between unit quaternions (q and -q are equal). */
 double gaiti_angle_deg(const double a[4], const double b[4]);
+
+/* Seconds: a time at a smaller distance from a key of the base clip is that of the key. */
+#define GAITI_DIFF_SAME_TIME 1e-4
 
 /* The comparison of one channel of one clip. */
 typedef struct gaiti_channel_diff {
@@ -234,6 +243,15 @@ bool gaiti_channel_diff_is_unchanged_at(gaiti_channel_diff *channel, gaiti_time_
 bool gaiti_make_channel_change(const gaiti_channel_diff *channel, gaiti_time_list times,
                                gaiti_arena *scratch, gaiti_arena *arena, gaiti_channel_change *out,
                                uint32_t *moved_keys);
+
+/* Adds key times to the `count` ones of a clip at which the edited clip is not what is interpolated
+ * between them: in each gap where a channel differs by more than its limit, all times at which the
+ * edited file has a key. *out_times are `times` if there are none. GAIT_LIMIT above
+ * GAITI_DIFF_FRAMES_MAX times. */
+gait_status gaiti_add_key_times(const gaiti_edited_clip *edited_clip,
+                                const gaiti_diff_options *options, gaiti_time_list times,
+                                gaiti_arena *scratch, gaiti_arena *arena,
+                                gaiti_time_list *out_times);
 
 /* Sets `new_name_of` and `old_name_of` of the pairs (roundtrip_rename.c). The map, the ranges and
  * the playback rate must be set. False when there is no memory. */

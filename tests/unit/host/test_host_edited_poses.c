@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gait/metadata.h"
+#include "gait/rtm.h"
 #include "gait/transform.h"
 #include "host_blocks.h"
 #include "host_rig.h"
@@ -12,7 +14,7 @@
 
 enum { MATRIX = 16, FPS = 30 };
 
-/* A clip of the bank of samples, as poses in a host. */
+/* A clip of a sample, as poses in a host. */
 typedef struct pose_trip {
     host_file file;
     host_rig rig;
@@ -21,6 +23,7 @@ typedef struct pose_trip {
     int32_t *rows;
     float *poses;
     gait_host_pose_clip clip;
+    gait_roundtrip_options options;
     gait_roundtrip_report *report;
     gait_buffer out;
 } pose_trip;
@@ -68,9 +71,9 @@ static void write_pose(const host_rig *rig, const float *keys, float *out) {
     }
 }
 
-static pose_trip trip_open(host_rig_kind kind, uint32_t clip) {
+static pose_trip trip_open_file(const char *path, host_rig_kind kind, uint32_t clip) {
     uint64_t seed = 11;
-    pose_trip self = {.file = host_open("samples/stalker.omf")};
+    pose_trip self = {.file = host_open(path)};
     const gait_skeleton *skeleton = self.file.skeleton;
     uint32_t bones = skeleton->bone_count;
     gait_host_rig *rig;
@@ -106,6 +109,10 @@ static pose_trip trip_open(host_rig_kind kind, uint32_t clip) {
     return self;
 }
 
+static pose_trip trip_open(host_rig_kind kind, uint32_t clip) {
+    return trip_open_file("samples/stalker.omf", kind, clip);
+}
+
 static void trip_close(pose_trip *self) {
     gait_roundtrip_report_free(self->report);
     gait_buffer_free(&self->out);
@@ -121,7 +128,7 @@ static void trip_close(pose_trip *self) {
 static uint32_t trip_run(pose_trip *self) {
     assert_int_equal(gait_host_edited_add_poses(self->edited, &self->clip), GAIT_OK);
     assert_int_equal(gait_roundtrip_edited(self->file.file.file, self->edited, self->file.skeleton,
-                                           NULL, &self->report, &self->out),
+                                           &self->options, &self->report, &self->out),
                      GAIT_OK);
     return gait_roundtrip_report_summary(self->report).outcomes[GAIT_ROUNDTRIP_CHANGED];
 }
@@ -160,6 +167,57 @@ TEST(a_turned_bone_is_a_change) {
     write_affine(&turn, matrix);
     assert_int_equal(trip_run(&trip), 1);
     trip_close(&trip);
+}
+
+/* A cycle with the poses of its keys at their frames, of which one is seen for half a frame longer
+ * in the second case. */
+TEST(poses_between_keys_of_a_cycle_become_keys) {
+    enum { KEYS = 25, HELD = 3 };
+    static const char text[] =
+        "{\"schema\": \"gait.extras/1\", \"clips\": [{\"animation\": \"walk\", \"fps\": 30,"
+        "\"time_unit\": \"phase\", \"frames\": 25, \"duration_s\": 0.8}]}";
+    for (uint32_t more = 0; more < 2; more++) {
+        pose_trip trip = trip_open_file("samples/walk.rtm", HOST_RIG_BLENDER, 0);
+        const size_t size = (size_t)trip.clip.row_count * MATRIX;
+        float *poses = calloc((KEYS + 1) * size, sizeof *poses);
+        double frames[KEYS + 1];
+        assert_true(poses && trip.clip.pose_count == KEYS);
+        for (uint32_t k = 0; k < KEYS + more; k++) {
+            uint32_t key = more && k > HELD ? k - 1 : k;
+            frames[k] = more && k == HELD + 1 ? HELD + 0.5 : key;
+            memcpy(poses + k * size, trip.poses + key * size, size * sizeof *poses);
+        }
+        trip.clip.poses = poses;
+        trip.clip.pose_count = KEYS + more;
+        trip.clip.pose_frames = frames;
+        trip.clip.frames = KEYS - 1;
+        gait_metadata *metadata;
+        assert_int_equal(gait_metadata_open((gait_span){(const uint8_t *)text, sizeof text - 1},
+                                            NULL, &metadata),
+                         GAIT_OK);
+        trip.options.metadata = metadata;
+        assert_int_equal(trip_run(&trip), more);
+        gait_file *file;
+        assert_int_equal(
+            gait_file_open((gait_span){trip.out.data, trip.out.size}, "walk.rtm", NULL, &file),
+            GAIT_OK);
+        const gait_rtm *before = gait_file_rtm(trip.file.file.file), *rtm = gait_file_rtm(file);
+        assert_int_equal(gait_rtm_frame_count(rtm), KEYS + more);
+        for (uint32_t k = 0; k < KEYS + more; k++) {
+            float old = gait_rtm_phase(before, more && k > HELD ? k - 1 : k);
+            bool is_new = more && k == HELD + 1;
+            float phase = gait_rtm_phase(rtm, k);
+            double wanted = is_new ? (HELD + 0.5) / (KEYS - 1) : (double)old;
+            assert_true(fabs((double)phase - wanted) <= (is_new ? 1e-6 : 0));
+        }
+        gait_clip_diff clip = gait_roundtrip_report_clip(trip.report, 0).diff;
+        assert_int_equal(clip.notes & GAIT_DIFF_KEYS, more ? GAIT_DIFF_KEYS : 0);
+        assert_int_equal(clip.to_keys, more ? KEYS + 1 : 0);
+        gait_file_free(file);
+        free(poses);
+        gait_metadata_free(metadata);
+        trip_close(&trip);
+    }
 }
 
 TEST(bones_without_a_row_are_at_rest) {

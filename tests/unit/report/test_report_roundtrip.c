@@ -93,7 +93,8 @@ TEST(report_of_an_unedited_file_is_complete) {
         "\"renamed\":null,\"notes\":[],"
         "\"channels\":0,\"keys\":0,\"metadata\":[],\"rotation\":null,\"translation\":null,\"shift_"
         "s\":null,"
-        "\"sampled_fps\":null,\"from_s\":null,\"to_s\":null}]}");
+        "\"sampled_fps\":null,\"from_s\":null,\"to_s\":null,\"from_keys\":null,"
+        "\"to_keys\":null}]}");
     close_bench(&made);
 }
 
@@ -135,7 +136,7 @@ TEST(a_change_is_reported_with_its_location) {
                  "\"metadata\":[],"
                  "\"rotation\":{\"deg\":");
     expect(json, "\"bone\":{\"index\":2,\"name\":\"");
-    expect(json, "\"},\"frame\":7},\"translation\":{\"mm\":");
+    expect(json, "\"},\"frame\":7,\"time_s\":0.23333333},\"translation\":{\"mm\":");
     close_bench(&made);
 }
 
@@ -147,8 +148,8 @@ TEST(a_changed_length_is_reported) {
     animations[2].name = name;
     const char *json = write_report(&made);
     expect(json, "\"length\"");
-    expect(json, "\"from_s\":1,\"to_s\":2}");
-    expect(json, "\"from_s\":2,\"to_s\":1}");
+    expect(json, "\"from_s\":1,\"to_s\":2,");
+    expect(json, "\"from_s\":2,\"to_s\":1,");
     close_bench(&made);
 }
 

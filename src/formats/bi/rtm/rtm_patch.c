@@ -181,11 +181,17 @@ static uint32_t rtm_patch_nearest(const gait_clip *base, double time, uint32_t k
     return key;
 }
 
-/* The phase of a key: interpolated by time between the phases of the start and the end of the base.
- * Exports of earlier versions begin and end with the first and the last key. */
-static float rtm_patch_phase(const rtm_patch_job *job, uint32_t key) {
+/* The phase of a key whose nearest key in the base is `old`: interpolated by time between the
+ * phases of the start and the end of the base. Exports of earlier versions begin and end with the
+ * first and the last key. */
+static float rtm_patch_phase(const rtm_patch_job *job, uint32_t key, uint32_t old) {
     const gaiti_clip_change *change = job->change;
-    double last = change->times[change->frame_count - 1];
+    double last = change->length > 0 ? change->length : change->times[change->frame_count - 1];
+    gaiti_time_span length = gaiti_clip_span(change->base);
+    if (last == length.length &&
+        change->times[key] == (double)change->base->time[old] - length.start) {
+        return job->order.phases[old];
+    }
     double from = (double)job->order.phases[0];
     double to = (double)job->order.phases[job->rtm->frame_count - 1];
     if (change->base->phases) {
@@ -212,7 +218,7 @@ static gait_status rtm_patch_retime(rtm_patch_job *job) {
         uint32_t frame = job->order.frames[old];
         memcpy(frames + k * size, gaiti_rtm_frame(rtm, frame), (size_t)size);
         rtm_patch_frame(job, k, old, frame, frames + k * size);
-        gaiti_store_f32(frames + k * size, rtm_patch_phase(job, k));
+        gaiti_store_f32(frames + k * size, rtm_patch_phase(job, k, old));
     }
     rtm->frames = gaiti_span(frames, (size_t)(count * size));
     rtm->frame_count = count;
