@@ -154,12 +154,13 @@ GAIT_FLAT(gait_flat_builtins) bool gait_flat_builtins(gait_flat *flat);
  * files in the order in which they are considered. `tree` and `pivots` are skeletons chosen by the
  * user, or 0. `target` is the name of a format, or NULL. `path` is the path of the file from the
  * folder of references on, or NULL. Gives a JSON object: "source" (given, in_file, candidate,
- * builtin, none), "candidate" (index in `candidates` or -1), "name", "missing" (the bones of the
- * file that the skeleton lacks: [{"name":"hend","nearest":"hand"}], "nearest" may be null),
- * "considered" (the candidates and built-in skeletons that were compared: "source", "candidate",
- * "name"; "outcome": no_skeleton, lacks_bones, lacks_body, surpassed, used or too_large; "matched"
- * of the "bones" of the file; "refers": it names the file), and "nearest": null, or the one that
- * has most of the bones, in the same form, with its "missing" bones (gait_search_summary.nearest).
+ * builtin, recovered, none), "candidate" (index in `candidates` or -1), "name", "missing" (the
+ * bones of the file that the skeleton lacks: [{"name":"hend","nearest":"hand"}], "nearest" may be
+ * null), "considered" (the candidates and built-in skeletons that were compared: "source",
+ * "candidate", "name"; "outcome": no_skeleton, lacks_bones, lacks_body, surpassed, used or
+ * too_large; "matched" of the "bones" of the file; "refers": it names the file), and "nearest":
+ * null, or the one that has most of the bones, in the same form, with its "missing" bones
+ * (gait_search_summary.nearest).
  */
 GAIT_FLAT(gait_flat_search)
 uint32_t gait_flat_search(gait_flat *flat, uint32_t file, const uint32_t *candidates,

@@ -143,7 +143,8 @@ static void flat_report_entry(gaiti_json *json, const gait_search_entry *entry) 
 
 static gait_status flat_report_search(const gait_file *file, const gait_search_summary *found,
                                       gaiti_arena *work, gait_buffer *out) {
-    static const char *const sources[] = {"none", "given", "in_file", "candidate", "builtin"};
+    static const char *const sources[] = {"none",      "given",   "in_file",
+                                          "candidate", "builtin", "recovered"};
     gaiti_json json = gaiti_json_over(out);
     bool is_candidate = found->source == GAIT_SKELETON_CANDIDATE && found->used;
     gaiti_json_open(&json, '{');
@@ -240,7 +241,7 @@ bool gait_flat_skeleton_json(gait_flat *flat, uint32_t skeleton) {
         return false;
     }
     gait_buffer *out = gaiti_flat_begin_result(flat);
-    gait_status status = gait_report_skeleton(self->name, self, NULL, 0, out);
+    gait_status status = gait_report_skeleton(self->name, self, NULL, NULL, 0, out);
     return gaiti_flat_end_result(flat, status, NULL);
 }
 

@@ -90,7 +90,7 @@ export interface ConsideredSkeleton {
 
 /** The source of a skeleton. Only a search returns the optional properties. */
 export interface SkeletonSource {
-  source: "given" | "in_file" | "candidate" | "builtin" | "none";
+  source: "given" | "in_file" | "candidate" | "builtin" | "recovered" | "none";
   /** Index in the candidates, or -1. */
   candidate: number;
   name: string | null;

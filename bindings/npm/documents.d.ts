@@ -334,6 +334,18 @@ export interface Bone {
   q: [number | null, number | null, number | null, number | null] | null;
   parent_origin: Origin;
   rest_origin: Origin;
+  /** with its parent, as the motion shows it; null for a root, and for a skeleton from elsewhere */
+  joint?: {
+    /**
+     * proved: it stays closed while it turns; held: both bones hardly turn against each other;
+     * rigid: they move as one, names decided
+     */
+    kind: "rigid" | "held" | "proved";
+    /** in which the motion determines the pivot; 2 = a hinge */
+    directions: number;
+    /** root mean square distance between both bones at the pivot */
+    gap_m: number;
+  } | null;
 }
 
 export interface FileRef {

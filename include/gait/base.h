@@ -134,8 +134,8 @@ enum { GAIT_DIAGNOSTIC_TEXT = 240, GAIT_DIAGNOSTIC_FILE = 120 };
 #define GAIT_NO_OFFSET UINT64_MAX
 
 /* A finding. Equal findings (same rule, clip and file) are one diagnostic with a count; its place
- * is that of the first one. Findings about the banks of a model (bank_check.h) are never combined.
- */
+ * is that of the first one. Findings about the banks of a model (bank_check.h) and about joints
+ * (joints.h) are never combined. */
 typedef struct gait_diagnostic {
     const gait_rule *rule;
     uint64_t offset; /* bytes from the start of the source, or GAIT_NO_OFFSET */

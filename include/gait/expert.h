@@ -15,6 +15,7 @@
 #include "gait/gltf.h"
 #include "gait/host.h"
 #include "gait/inspect.h"
+#include "gait/joints.h"
 #include "gait/map.h"
 #include "gait/mesh.h"
 #include "gait/metadata.h"

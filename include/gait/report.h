@@ -6,6 +6,7 @@
 #define GAIT_REPORT_H
 
 #include "gait/compare.h"
+#include "gait/joints.h"
 #include "gait/file.h"
 #include "gait/pose.h"
 #include "gait/optimise.h"
@@ -130,11 +131,12 @@ GAIT_API gait_status gait_report_pose_csv_header(gait_buffer *out);
  * an empty cell. GAIT_BAD_ARGUMENT for NULL, also in the sample. */
 GAIT_API gait_status gait_report_pose_csv(const gait_report_sample *sample, gait_buffer *out);
 
-/* The complete gait.skeleton/1 document. `names` (may be NULL) are the bones of an animation to
- * compare with: bones that the skeleton lacks are listed with the nearest names. */
+/* The complete gait.skeleton/1 document. `joints` (NULL = none), one per bone, are those of a
+ * skeleton that was recovered from the motion. `names` (may be NULL) are the bones of an animation
+ * to compare with: bones that the skeleton lacks are listed with the nearest names. */
 GAIT_API gait_status gait_report_skeleton(const char *path, const gait_skeleton *skeleton,
-                                          const char *const *names, uint32_t name_count,
-                                          gait_buffer *out);
+                                          const gait_joint *joints, const char *const *names,
+                                          uint32_t name_count, gait_buffer *out);
 
 /* The paths of a round trip; `is_written` is true when the file `out` was written. */
 typedef struct gait_roundtrip_files {

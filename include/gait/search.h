@@ -3,6 +3,7 @@
 #define GAIT_SEARCH_H
 
 #include "gait/file.h"
+#include "gait/joints.h"
 #include "gait/pose.h"
 
 #ifdef __cplusplus
@@ -49,7 +50,8 @@ typedef enum gait_skeleton_source {
     GAIT_SKELETON_GIVEN,     /* options->skeleton */
     GAIT_SKELETON_IN_FILE,   /* the animation file itself */
     GAIT_SKELETON_CANDIDATE, /* one of the candidates */
-    GAIT_SKELETON_BUILTIN    /* a built-in table */
+    GAIT_SKELETON_BUILTIN,   /* a built-in table */
+    GAIT_SKELETON_RECOVERED  /* the motion of the file itself (joints.h) */
 } gait_skeleton_source;
 
 /* The result for one candidate or built-in skeleton. */
@@ -107,6 +109,7 @@ typedef struct gait_search_summary {
     /* One per bone of the bound skeleton, GAIT_ORIGIN_RECOVERED where computed from the motion;
      * NULL = none is computed from the motion. */
     const gait_pivot *recovered;
+    const gait_recovered *motion; /* for GAIT_SKELETON_RECOVERED; otherwise NULL */
 } gait_search_summary;
 
 /* Finds the skeleton for the clips of `animation`: options->skeleton, else the skeleton in the

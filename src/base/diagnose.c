@@ -188,10 +188,11 @@ static bool diagnose_is_per_bone(const gait_diagnostics *sink, const gait_rule *
     return is_per_bone;
 }
 
-/* True for findings about banks of a model: those about different banks are different diagnostics.
- */
+/* True for findings about banks of a model and about joints of a config: those about different
+ * banks or bones are different diagnostics. */
 static bool diagnose_is_separate(gaiti_rule number) {
-    return number >= GAITI_OGF_NO_BANK && number <= GAITI_OGF_MANY_REFS;
+    return (number >= GAITI_OGF_NO_BANK && number <= GAITI_OGF_MANY_REFS) ||
+           number == GAITI_CFG_JOINT_OPENS || number == GAITI_CFG_JOINED_ROOT;
 }
 
 /* The most recent equal diagnostic; searches backwards because repeated ones are adjacent. */

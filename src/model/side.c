@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/text/names.h"
 #include "base/text/text.h"
 
 static bool side_is_letter(char c) {
@@ -20,61 +19,88 @@ static bool side_starts_with(const char *text, const char *start) {
     return *start == 0;
 }
 
-bool gaiti_name_has_word(const char *name, const char *word) {
+/* A word of a name that tells the side, and the word of the other side. */
+typedef struct side_word {
+    const char *word, *other;
+    gaiti_side side;
+} side_word;
+
+static const side_word side_words[] = {{"left", "right", GAITI_SIDE_LEFT},
+                                       {"right", "left", GAITI_SIDE_RIGHT}};
+static const side_word side_letters[] = {{"l", "r", GAITI_SIDE_LEFT}, {"r", "l", GAITI_SIDE_RIGHT}};
+/* Czech names begin with l for left or p for right, followed by the part of the body. */
+static const side_word side_czech[] = {{"l", "p", GAITI_SIDE_LEFT}, {"p", "l", GAITI_SIDE_RIGHT}};
+
+/* Where a name tells the side. */
+typedef struct side_mark {
+    const side_word *word; /* NULL = nowhere */
+    size_t at;
+} side_mark;
+
+static const char *side_find_whole(const char *name, const char *word) {
     size_t size = strlen(word);
     for (const char *at = name; *at; at++) {
         bool begins = at == name || !side_is_letter(at[-1]) || (*at >= 'A' && *at <= 'Z');
         if (begins && side_starts_with(at, word) && (at[size] < 'a' || at[size] > 'z')) {
-            return true;
+            return at;
         }
     }
-    return false;
+    return NULL;
 }
 
-/* True when `name` contains a single letter between non-letters, such as "l" in bip01_l_hand,
- * "Bip01 L Hand" and l_clavicle, or as a capital between words, as in RigLBLeg1. */
-static bool side_has_letter(const char *name, char letter) {
+bool gaiti_name_has_word(const char *name, const char *word) {
+    return side_find_whole(name, word) != NULL;
+}
+
+/* Finds a single letter between non-letters, such as "l" in bip01_l_hand, "Bip01 L Hand" and
+ * l_clavicle, or as a capital between words, as in RigLBLeg1. */
+static const char *side_find_letter(const char *name, const char *letter) {
     for (const char *at = name; *at; at++) {
-        if (gaiti_ascii_lower((uint8_t)*at) != (uint8_t)letter) {
+        if (gaiti_ascii_lower((uint8_t)*at) != (uint8_t)*letter) {
             continue;
         }
         bool is_alone = (at == name || !side_is_letter(at[-1])) && !side_is_letter(at[1]);
         bool is_capital = *at < 'a' && at > name && at[-1] >= 'a' && at[-1] <= 'z' &&
                           at[1] >= 'A' && at[1] <= 'Z';
         if (is_alone || is_capital) {
-            return true;
+            return at;
         }
     }
-    return false;
+    return NULL;
 }
 
-/* Czech names: l for left, p for right, followed by the part of the body. */
-static bool side_is_czech(const char *name, char letter) {
+static const char *side_find_czech(const char *name, const char *letter) {
     static const char *const parts[] = {"stehno", "holen",  "chodidlo", "prsty", "zadek",
                                         "rameno", "biceps", "loket",    "ruka",  "prst"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (gaiti_ascii_lower((uint8_t)name[0]) == (uint8_t)letter &&
+        if (gaiti_ascii_lower((uint8_t)name[0]) == (uint8_t)*letter &&
             side_starts_with(name + 1, parts[i])) {
-            return true;
+            return name;
         }
     }
-    return false;
+    return NULL;
 }
 
-static gaiti_side side_of_name(const char *name) {
-    if (gaiti_name_has_word(name, "left") || side_has_letter(name, 'l') ||
-        side_is_czech(name, 'l')) {
-        return GAITI_SIDE_LEFT;
+static side_mark side_mark_of(const char *name) {
+    for (size_t i = 0; i < 2; i++) {
+        const char *word = side_find_whole(name, side_words[i].word);
+        const char *letter = side_find_letter(name, side_letters[i].word);
+        const char *czech = side_find_czech(name, side_czech[i].word);
+        if (word) {
+            return (side_mark){&side_words[i], (size_t)(word - name)};
+        }
+        if (letter) {
+            return (side_mark){&side_letters[i], (size_t)(letter - name)};
+        }
+        if (czech) {
+            return (side_mark){&side_czech[i], 0};
+        }
     }
-    if (gaiti_name_has_word(name, "right") || side_has_letter(name, 'r') ||
-        side_is_czech(name, 'p')) {
-        return GAITI_SIDE_RIGHT;
-    }
-    return GAITI_SIDE_MIDDLE;
+    return (side_mark){NULL, 0};
 }
 
 /* The first occurrence of `word` in `name`, ignoring ASCII case; NULL when it does not occur. */
-static const char *side_find_word(const char *name, const char *word) {
+static const char *side_find_part(const char *name, const char *word) {
     for (; *name; name++) {
         if (side_starts_with(name, word)) {
             return name;
@@ -83,57 +109,56 @@ static const char *side_find_word(const char *name, const char *word) {
     return NULL;
 }
 
-/* True when the skeleton has a bone with the same name, but `mirrored` instead of `word`. `buffer`
- * holds the longest name and a word more. */
-static bool side_has_mirror(const gaiti_names *names, const char *name, const char *word,
-                            const char *mirrored, char *buffer) {
-    const char *at = side_find_word(name, word);
-    if (!at) {
-        return false;
-    }
-    size_t before = (size_t)(at - name), size = strlen(mirrored);
-    const char *rest = at + strlen(word);
-    memcpy(buffer, name, before);
-    memcpy(buffer + before, mirrored, size);
-    memcpy(buffer + before + size, rest, strlen(rest));
-    return gaiti_names_find(names, gaiti_span(buffer, before + size + strlen(rest))) >= 0;
+/* The bone with the same name but for the word of the other side; -1 = none. `buffer` holds the
+ * longest name and a word more. */
+static int32_t side_find_mirror(const gait_skeleton *skeleton, uint32_t bone, side_mark mark,
+                                char *buffer) {
+    const char *name = skeleton->bones[bone].name;
+    size_t size = strlen(mark.word->other), end = mark.at + strlen(mark.word->word);
+    memcpy(buffer, name, mark.at);
+    memcpy(buffer + mark.at, mark.word->other, size);
+    memcpy(buffer + mark.at + size, name + end, strlen(name + end) + 1);
+    int32_t mirror = gait_skeleton_find(skeleton, buffer);
+    return mirror == (int32_t)bone ? -1 : mirror;
 }
 
-/* Finds sides in names without capitals and separators, as in binarised RTM: "leftarm" is a bone of
- * the left side when there is a "rightarm". False when there is no memory. */
-static bool side_find_pairs(const gait_skeleton *skeleton, gaiti_arena *scratch, gaiti_side *out) {
-    gait_span *spans = gaiti_alloc(scratch, skeleton->bone_count, sizeof *spans);
-    gaiti_names names = {0};
-    size_t longest = 0;
-    if (!spans || !gaiti_names_init(&names, scratch, spans, skeleton->bone_count)) {
-        return false;
+/* Finds the mirror of a bone whose name has no capitals and separators, as in binarised RTM:
+ * "leftarm" is a bone of the left side when there is a "rightarm". */
+static int32_t side_find_part_mirror(const gait_skeleton *skeleton, uint32_t bone, gaiti_side *side,
+                                     char *buffer) {
+    const char *name = skeleton->bones[bone].name;
+    int32_t mirror = -1;
+    for (size_t i = 0; i < 2 && mirror < 0; i++) {
+        const char *at = side_find_part(name, side_words[i].word);
+        if (at) {
+            mirror = side_find_mirror(skeleton, bone,
+                                      (side_mark){&side_words[i], (size_t)(at - name)}, buffer);
+            *side = mirror >= 0 ? side_words[i].side : *side;
+        }
     }
+    return mirror;
+}
+
+bool gaiti_find_mirrors(const gait_skeleton *skeleton, gaiti_arena *scratch, gaiti_side *out_sides,
+                        int32_t *out_mirrors) {
+    size_t longest = 0;
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        const char *name = skeleton->bones[b].name;
-        spans[b] = gaiti_span_of(name);
-        longest = spans[b].size > longest ? spans[b].size : longest;
-        gaiti_names_add(&names, b);
+        size_t size = strlen(skeleton->bones[b].name);
+        longest = size > longest ? size : longest;
     }
     char *buffer = gaiti_alloc(scratch, (uint64_t)longest + 8, 1);
     for (uint32_t b = 0; buffer && b < skeleton->bone_count; b++) {
-        const char *name = skeleton->bones[b].name;
-        if (out[b] != GAITI_SIDE_MIDDLE) {
-            continue;
-        }
-        if (side_has_mirror(&names, name, "left", "right", buffer)) {
-            out[b] = GAITI_SIDE_LEFT;
-        } else if (side_has_mirror(&names, name, "right", "left", buffer)) {
-            out[b] = GAITI_SIDE_RIGHT;
-        }
+        side_mark mark = side_mark_of(skeleton->bones[b].name);
+        out_sides[b] = mark.word ? mark.word->side : GAITI_SIDE_MIDDLE;
+        out_mirrors[b] = mark.word ? side_find_mirror(skeleton, b, mark, buffer)
+                                   : side_find_part_mirror(skeleton, b, &out_sides[b], buffer);
     }
     return buffer != NULL;
 }
 
 bool gaiti_find_sides(const gait_skeleton *skeleton, gaiti_arena *scratch, gaiti_side *out) {
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        out[b] = side_of_name(skeleton->bones[b].name);
-    }
-    return side_find_pairs(skeleton, scratch, out);
+    int32_t *mirrors = gaiti_alloc(scratch, skeleton->bone_count, sizeof *mirrors);
+    return mirrors && gaiti_find_mirrors(skeleton, scratch, out, mirrors);
 }
 
 const char *gaiti_side_name(gaiti_side side) {

@@ -20,5 +20,8 @@ bool gaiti_name_has_word(const char *name, const char *word);
 /* Determines the sides of all bones by their names, such as bip01_l_hand, LeftArm, or "leftarm"
  * when there is a "rightarm". `out` has room for the bones. False when there is no memory. */
 bool gaiti_find_sides(const gait_skeleton *skeleton, gaiti_arena *scratch, gaiti_side *out);
+/* The same, and for each bone the one with the same name on the other side; -1 = none. */
+bool gaiti_find_mirrors(const gait_skeleton *skeleton, gaiti_arena *scratch, gaiti_side *out_sides,
+                        int32_t *out_mirrors);
 
 #endif

@@ -22,8 +22,24 @@ static void report_skeleton_rest(gaiti_json *json, const gait_bone *bone) {
     gaiti_json_member_vector(json, "q", rest.q, 4);
 }
 
-static void report_skeleton_bone(gaiti_json *json, const gait_skeleton *skeleton, uint32_t index,
-                                 gaiti_side side) {
+/* Null for a bone that has no parent, and where the skeleton is not from the motion. */
+static void report_skeleton_joint(gaiti_json *json, const gait_joint *joint) {
+    static const char *const kinds[] = {NULL, "rigid", "held", "proved"};
+    gaiti_json_key(json, "joint");
+    if (!joint || joint->kind <= GAIT_JOINT_NONE || joint->kind > GAIT_JOINT_PROVED) {
+        gaiti_json_null(json);
+        return;
+    }
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "kind", kinds[joint->kind]);
+    gaiti_json_member_uint(json, "directions", joint->directions);
+    gaiti_json_key(json, "gap_m");
+    gaiti_json_f64(json, joint->gap_m);
+    gaiti_json_close(json, '}');
+}
+
+static void report_skeleton_bone(gaiti_json *json, const gait_skeleton *skeleton,
+                                 const gait_joint *joints, uint32_t index, gaiti_side side) {
     const gait_bone *bone = &skeleton->bones[index];
     gaiti_json_line(json);
     gaiti_json_open(json, '{');
@@ -36,6 +52,7 @@ static void report_skeleton_bone(gaiti_json *json, const gait_skeleton *skeleton
     report_skeleton_rest(json, bone);
     gaiti_json_member_text(json, "parent_origin", gait_origin_name(bone->parent_origin));
     gaiti_json_member_text(json, "rest_origin", gait_origin_name(bone->rest_origin));
+    report_skeleton_joint(json, joints ? &joints[index] : NULL);
     gaiti_json_close(json, '}');
 }
 
@@ -50,7 +67,8 @@ static void report_skeleton_missing(gaiti_json *json, const gait_skeleton *skele
 }
 
 gait_status gait_report_skeleton(const char *path, const gait_skeleton *skeleton,
-                                 const char *const *names, uint32_t name_count, gait_buffer *out) {
+                                 const gait_joint *joints, const char *const *names,
+                                 uint32_t name_count, gait_buffer *out) {
     if (!skeleton || !out) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -71,7 +89,7 @@ gait_status gait_report_skeleton(const char *path, const gait_skeleton *skeleton
     gaiti_json_key(&json, "bones");
     gaiti_json_open(&json, '[');
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
-        report_skeleton_bone(&json, skeleton, i, sides[i]);
+        report_skeleton_bone(&json, skeleton, joints, i, sides[i]);
     }
     gaiti_json_close(&json, ']');
     gaiti_json_key(&json, "missing");

@@ -390,6 +390,9 @@ gait_status gait_search_end(gait_search *search, gait_search_result **out_result
             gaiti_search_use_nearest(search);
         }
         if (status == GAIT_OK) {
+            status = gaiti_search_motion(search);
+        }
+        if (status == GAIT_OK) {
             status = search_finish(search);
             is_complete = search->status == GAIT_OK && status != GAIT_NO_MEMORY;
         }
@@ -424,6 +427,7 @@ void gait_search_result_free(gait_search_result *result) {
     if (result) {
         gait_skeleton_free(result->found);
         gait_skeleton_free(result->nearest_tree);
+        gait_recovered_free(result->motion);
         gait_skeleton_free(result->skeleton);
         gaiti_free_object(result, offsetof(gait_search_result, arena));
     }

@@ -1,8 +1,9 @@
 /* Pivots of the bones of an RTM, which does not store them. */
 #include <string.h>
 
+#include "base/diagnose.h"
 #include "base/try.h"
-#include "ops/pivots.h"
+#include "joints/pivots.h"
 #include "search/search_state.h"
 
 static bool search_has_all_pivots(const gait_skeleton *skeleton) {
@@ -54,31 +55,56 @@ static gait_status search_known_pivots(gait_search *search, gait_pivot *pivots) 
     return search_place_bones(search, pivots);
 }
 
-/* Estimates pivots from the motion of the first clip. A clip that cannot be read is not an error:
- * the pivots remain unknown. */
-static gait_status search_recover_pivots(gait_search *search, gait_pivot *pivots) {
-    gait_clip *clip;
+/* Notes that the pivots are those of the motion, if there is a distance. */
+static bool search_note_other_body(gait_search *search, double distance_m) {
+    gaiti_report report = gaiti_report_to(search->options.common.diagnostics);
+    report.has_no_offset = true;
+    if (distance_m > 0) {
+        gaiti_raise(&report, GAITI_RTM_OTHER_BODY,
+                    (gaiti_detail){.found = (int64_t)(distance_m * 1000 + 0.5)});
+    }
+    return distance_m > 0;
+}
+
+/* Replaces pivots by those of the motion of the first clip: all of them if its body is another one
+ * than the built-in human one, else those that are unknown. A clip that cannot be read is not an
+ * error: the pivots remain as they are. */
+static gait_status search_correct_pivots(gait_search *search, gait_pivot *pivots) {
+    gait_search_result *result = search->result;
+    bool lacks_some = !search_has_all_pivots(result->skeleton);
+    bool is_plain = gaiti_file_has(search->animation, GAIT_MODEL_SPACE) && !search->options.pivots;
+    gait_clip *clip = NULL;
+    double distance = 0;
+    if ((!lacks_some && !is_plain) || gait_file_clip_count(search->animation) == 0) {
+        return GAIT_OK;
+    }
     gait_status status =
-        gait_file_clip(search->animation, 0, search->result->skeleton, &search->quiet, &clip);
-    if (status == GAIT_OK) {
+        gait_file_clip(search->animation, 0, result->skeleton, &search->quiet, &clip);
+    if (status == GAIT_OK && is_plain) {
+        status = gaiti_recover_body(clip, &search->quiet, pivots, &distance);
+    }
+    bool is_changed = status == GAIT_OK && search_note_other_body(search, distance);
+    if (status == GAIT_OK && !is_changed && lacks_some) {
         status = gaiti_recover_pivots(clip, &search->quiet, pivots);
+        is_changed = status == GAIT_OK;
     }
     gait_clip_free(clip);
-    if (status != GAIT_OK) {
-        return status == GAIT_NO_MEMORY ? status : GAIT_OK;
+    if (is_changed) {
+        result->summary.recovered = pivots;
+        status = search_place_bones(search, pivots);
     }
-    search->result->summary.recovered = pivots;
-    return search_place_bones(search, pivots);
+    return status == GAIT_NO_MEMORY ? status : GAIT_OK;
 }
 
 gait_status gaiti_search_pivots(gait_search *search) {
     gait_search_result *result = search->result;
-    if (!search->options.pivots && search_has_all_pivots(result->skeleton)) {
+    if (result->motion && !search->options.pivots) {
         return GAIT_OK;
     }
     gait_pivot *pivots = gaiti_alloc(&result->arena, result->skeleton->bone_count, sizeof *pivots);
-    GAITI_TRY(pivots ? search_known_pivots(search, pivots) : result->arena.status);
-    return !search_has_all_pivots(result->skeleton) && gait_file_clip_count(search->animation) > 0
-               ? search_recover_pivots(search, pivots)
-               : GAIT_OK;
+    GAITI_TRY(pivots ? GAIT_OK : result->arena.status);
+    if (search->options.pivots || !search_has_all_pivots(result->skeleton)) {
+        GAITI_TRY(search_known_pivots(search, pivots));
+    }
+    return search_correct_pivots(search, pivots);
 }

@@ -19,6 +19,7 @@ struct gait_search_result {
     uint32_t rest_capacity; /* of `rests` */
     gait_skeleton *found;   /* summary.tree if the search created it, else NULL */
     gait_skeleton *nearest_tree;
+    gait_recovered *motion; /* summary.motion */
     gait_skeleton *skeleton;
 };
 
@@ -62,6 +63,8 @@ gait_status gaiti_search_consider(gait_search *search, const gait_candidate *can
 void gaiti_search_use_nearest(gait_search *search);
 /* Considers the built-in skeletons if no candidate is used. */
 gait_status gaiti_search_builtins(gait_search *search);
+/* Recovers the skeleton of a plain RTM from its motion if none was found. */
+gait_status gaiti_search_motion(gait_search *search);
 
 /* Places the bones of result->skeleton at their pivots. */
 gait_status gaiti_search_pivots(gait_search *search);

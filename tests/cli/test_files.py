@@ -27,7 +27,7 @@ class Reading(CommandTest):
                    cause="cannot open")
 
     def test_folder_instead_of_a_file_is_an_error(self):
-        self.fails(3, "skeleton", self.folder, cause="is a folder")
+        self.fails(3, "skeleton", self.folder, cause="no RTM file")
 
     def test_folder_without_files_is_an_error(self):
         self.fails(2, "map", self.folder, cause="no inputs")

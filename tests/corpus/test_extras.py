@@ -40,6 +40,12 @@ def info(path):
     return gait_json("info", path)["files"][0]
 
 
+def is_recovered(path):
+    """Whether the parents of bones come from the motion."""
+    bones = gait_json("skeleton", path)["bones"]
+    return any(bone["parent_origin"] == "recovered" for bone in bones)
+
+
 def metadata_of(glb):
     """But for names, and what comes from keys: rest poses of first frames, pivots from motion."""
     document = json.loads(glb.with_suffix(".gait.json").read_text("utf-8"))
@@ -97,6 +103,8 @@ def check_file(fact, folder):
         options = ["--skeleton", path]
     assert convert(again, other / glb.name, "--sidecar", *options), again
     mine, theirs = metadata_of(other / glb.name), metadata_of(glb)
+    if kind == "rtm" and is_recovered(path):  # names decide between joints that are equally closed
+        del mine["skeleton"], theirs["skeleton"]
     # Bones that only the skeleton has join the last part.
     for one, wanted in zip(mine["parts"][-1:], theirs["parts"][-1:]):
         del one["bones"][len(wanted["bones"]):]

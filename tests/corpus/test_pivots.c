@@ -7,7 +7,7 @@
 #include "gait/expert.h"
 #include "test.h"
 #include "model/clip.h"
-#include "ops/pivots.h"
+#include "joints/pivots.h"
 
 enum { MOST_BONES = 128, FEWEST_BONES = 3 };
 

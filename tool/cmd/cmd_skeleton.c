@@ -1,9 +1,12 @@
-/* gait skeleton: prints the bones of a skeleton, or the candidates for an animation. */
+/* gait skeleton: prints the bones of a skeleton, recovers one from motions and writes it, or prints
+ * the candidates for an animation. */
 #include "cmd/command.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/exit_code.h"
+#include "base/paths.h"
 #include "gait/report.h"
 #include "gait/names.h"
 #include "base/results.h"
@@ -15,6 +18,10 @@ typedef struct skeleton_options {
     bool list;
     const char *animation;
     text_list folders;
+    const char *out;
+    const char *name;
+    const char *compared;
+    bool force;
     bool json;
 } skeleton_options;
 
@@ -24,6 +31,15 @@ static const option skeleton_table[] = {
      "list the bones of this file that are missing from the skeleton; without FILE, list the "
      "models "
      "that are considered for it, the best first"},
+    {"out", 'o', OPTION_TEXT, "OUT", offsetof(skeleton_options, out),
+     "write the skeleton to OUT: a model.cfg, or from RTM files also a .glb; that of plain RTM "
+     "files is recovered from their motion"},
+    {"name", 0, OPTION_TEXT, "NAME", offsetof(skeleton_options, name),
+     "with --out: the name of the class; default: that of the folder of several files, else of the "
+     "file"},
+    {"compare", 0, OPTION_TEXT, "CONFIG[:SKELETON]", offsetof(skeleton_options, compared),
+     "compare the parents in this model.cfg with the motion of at least three plain RTM files"},
+    {"force", 'f', OPTION_FLAG, NULL, offsetof(skeleton_options, force), "overwrite OUT"},
     OPTIONS_SEARCH(skeleton_options),
     {"json", 0, OPTION_FLAG, NULL, offsetof(skeleton_options, json),
      "print JSON (gait.skeleton/1; with --list gait.skeletons/1)"},
@@ -178,10 +194,10 @@ static void print_missing(const gait_skeleton *skeleton, const text_list *names)
 }
 
 static void print_json_skeleton(const char *path, const gait_skeleton *skeleton,
-                                const text_list *names) {
+                                const gait_joint *joints, const text_list *names) {
     gait_buffer json = {0};
     gait_status status =
-        gait_report_skeleton(path, skeleton, names->items, (uint32_t)names->count, &json);
+        gait_report_skeleton(path, skeleton, joints, names->items, (uint32_t)names->count, &json);
     result_json(status, &json);
     result_json_raw("\n");
     gait_buffer_free(&json);
@@ -291,15 +307,94 @@ static int show(const skeleton_options *options, const char *name) {
         TRY_DONE(load_names(options->animation, &names));
     }
     if (options->json) {
-        print_json_skeleton(name, skeleton, &names);
-    } else {
+        print_json_skeleton(name, skeleton, NULL, &names);
+    } else if (!options->out) {
         print_tree(skeleton);
         print_missing(skeleton, &names);
+    }
+    if (options->out) {
+        code = skeleton_write(options->out, options->name ? options->name : skeleton->name,
+                              skeleton, NULL, NULL, options->force);
     }
 done:
     text_list_free(&names, true);
     gait_skeleton_free(skeleton);
     return code;
+}
+
+/* --- from the motion -------------------------------------------------------------------------- */
+
+/* The name of the skeleton of some files; the caller frees it. */
+static char *skeleton_name_of(const skeleton_options *options, const inputs *list) {
+    if (options->name) {
+        return text_copy(options->name);
+    }
+    char *stem = path_with_extension(path_name(list->items[0].path), "");
+    char *folder = path_folder(list->items[0].path);
+    char *name = path_without_separators(folder);
+    if (list->count > 1 && path_name(name)[0] && strcmp(path_name(name), ".") != 0) {
+        char *of_folder = text_copy(path_name(name));
+        free(stem);
+        stem = of_folder;
+    }
+    free(folder);
+    free(name);
+    return stem;
+}
+
+static int show_recovered(const skeleton_options *options, const inputs *list,
+                          const motion_files *files) {
+    const text_list no_names = {0};
+    gait_recovered *found = NULL;
+    char *name = skeleton_name_of(options, list);
+    int code;
+    TRY_DONE(motion_recover(files, name, &found));
+    if (options->json) {
+        print_json_skeleton(list->items[0].path, found->skeleton, found->joints, &no_names);
+    } else if (!options->out) {
+        print_tree(found->skeleton);
+    }
+    if (options->out) {
+        code = skeleton_write(options->out, name, found->skeleton, found->joints, files,
+                              options->force);
+    }
+done:
+    gait_recovered_free(found);
+    free(name);
+    return code;
+}
+
+/* Recovers a skeleton from RTM files, or compares one with them. */
+static int show_motion(const command_call *call) {
+    static const char *extensions[] = {"*.rtm"};
+    const text_list included = {.items = extensions, .count = 1};
+    const input_filter filter = {.included = &included};
+    const skeleton_options *options = call->options;
+    inputs list = inputs_gather(call->operands, call->count, &filter);
+    motion_files *files = NULL;
+    int code = EXIT_FILES;
+    if (list.count == 0) {
+        log_error(call->operands[0], "there is no RTM file in it");
+        goto done;
+    }
+    TRY_DONE(motion_files_open(&list, &files));
+    code = options->compared ? motion_compare(files, options->compared)
+                             : show_recovered(options, &list, files);
+done:
+    motion_files_free(files);
+    inputs_free(&list);
+    return code;
+}
+
+/* True when the operands are several files, or RTM files that are written as a skeleton. */
+static bool is_about_motion(const command_call *call) {
+    const skeleton_options *options = call->options;
+    bool is_rtm = path_has_extension(call->operands[0], ".rtm");
+    bool is_folder = false;
+    if (!is_rtm) {
+        (void)files_look_for_folder(call->operands[0], &is_folder);
+    }
+    return options->compared || call->count > 1 || is_folder || (is_rtm && options->out);
 }
 
 static int run_skeleton(const command_call *call) {
@@ -321,16 +416,18 @@ static int run_skeleton(const command_call *call) {
         skeleton_print_list(options->json);
         return EXIT_OK;
     }
-    return show(options, call->operands[0]);
+    return is_about_motion(call) ? show_motion(call) : show(options, call->operands[0]);
 }
 
 const command command_skeleton = {
     "skeleton",
     "print the bones of a skeleton and where each value came from",
-    "FILE[:SKELETON]|NAME|--list",
+    "FILE[:SKELETON]|NAME|--list|RTM...",
     "gait skeleton --list\n"
     "gait skeleton arma3-man\n"
     "gait skeleton model.cfg:OFP2_ManSkeleton\n"
+    "gait skeleton animations/ -o model.cfg\n"
+    "gait skeleton --compare model.cfg animations/\n"
     "gait skeleton --for stalker_animation.omf\n"
     "gait skeleton --for stalker_animation.omf actor.ogf",
     "FILE is an .ogf, a glTF, a model.cfg or an animation. For an animation, Gait prints the\n"
@@ -341,7 +438,9 @@ const command command_skeleton = {
     "built-in skeleton.\n\n"
     "Gait takes the skeleton of an .rtm from a model.cfg in the same mod; otherwise it is the\n"
     "built-in human skeleton, if the file has enough of its body bones (a binarised RTM: if\n"
-    "the skeleton has all bones of the file); otherwise a plain RTM has bones without parents.",
+    "the skeleton has all bones of the file); otherwise that of a plain RTM is recovered from\n"
+    "its motion. From several RTM files, or with --out, the skeleton is always that of the\n"
+    "motion; files whose joints differ from the others are left out.",
     0,
-    1,
+    SIZE_MAX,
     COMMAND_RUN(skeleton_table, skeleton_options, run_skeleton)};

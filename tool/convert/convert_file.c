@@ -11,19 +11,6 @@
 
 /* --- the target ------------------------------------------------------------------------------- */
 
-static bool format_has_extension_of(gait_format format, const char *path) {
-    return path_has_one_of(path, gait_format_get_info(format)->extensions);
-}
-
-static gait_format format_of_extension(const char *path) {
-    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
-        if (format_has_extension_of((gait_format)i, path)) {
-            return (gait_format)i;
-        }
-    }
-    return GAIT_FORMAT_UNKNOWN;
-}
-
 /* The format whose files have this extension, without dot. */
 static gait_format format_with_extension(const char *extension) {
     char *path = text_format("x.%s", extension);

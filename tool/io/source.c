@@ -351,6 +351,19 @@ bool source_is_rtm(const source *self) {
     return format_is_rtm(self->format);
 }
 
+bool format_has_extension_of(gait_format format, const char *path) {
+    return path_has_one_of(path, gait_format_get_info(format)->extensions);
+}
+
+gait_format format_of_extension(const char *path) {
+    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
+        if (format_has_extension_of((gait_format)i, path)) {
+            return (gait_format)i;
+        }
+    }
+    return GAIT_FORMAT_UNKNOWN;
+}
+
 bool source_has_mesh(const source *self) {
     gait_mesh_info info;
     return gait_file_mesh_info(self->file, NULL, &info) == GAIT_OK;

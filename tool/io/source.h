@@ -51,6 +51,10 @@ bool format_has_records(gait_format format);
 bool format_has_scene(gait_format format);
 /* The format of one SDK motion, or of a list of them. */
 gait_format format_of_motions(bool is_list);
+/* True when the path has an extension of this format. */
+bool format_has_extension_of(gait_format format, const char *path);
+/* The format with the extension of the path; GAIT_FORMAT_UNKNOWN = none. */
+gait_format format_of_extension(const char *path);
 /* True for an open model whose geometry can be read. */
 bool source_has_mesh(const source *self);
 /* Options for further calls on the file: their diagnostics are added to those of the source. */

@@ -171,7 +171,8 @@ static int page_collect_find_skeleton(page_collection *self, source *in) {
     gait_status status = skeleton_search_models(in, self->cache, &request, &result);
     gait_search_summary found = gait_search_result_summary(result);
     int code = EXIT_OK;
-    if (status != GAIT_OK || found.source == GAIT_SKELETON_NONE) {
+    if (status != GAIT_OK || found.source == GAIT_SKELETON_NONE ||
+        found.source == GAIT_SKELETON_RECOVERED) {
         log_no_skeleton(in);
     } else if (found.source == GAIT_SKELETON_CANDIDATE && found.used) {
         skeleton_log_ties(in, result);

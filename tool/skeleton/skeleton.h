@@ -3,6 +3,7 @@
 #define TOOL_SKELETON_H
 
 #include "io/source.h"
+#include "gait/joints.h"
 #include "gait/search.h"
 #include "gait/search_steps.h"
 
@@ -191,5 +192,25 @@ void skeleton_log_needs(const source *animation);
 /* The same after a message that the parents or the rest pose are unknown. `clip` is the name of the
  * clip that cannot be posed; NULL = none. Returns the exit code. */
 int skeleton_refuse(const source *animation, const char *clip, gait_requirement need);
+
+/* --- skeletons from the motion ---------------------------------------------------------------- */
+
+/* Open plain RTM files. */
+typedef struct motion_files motion_files;
+
+/* Opens all inputs. Logs errors and returns an exit code; the caller frees *out in any case. */
+int motion_files_open(const inputs *list, motion_files **out);
+/* NULL is allowed. */
+void motion_files_free(motion_files *self);
+/* Recovers a skeleton from the motion of the files, and logs how it is known and which files were
+ * left out. Returns an exit code. The caller frees *out. */
+int motion_recover(const motion_files *self, const char *name, gait_recovered **out);
+/* Compares the parents in CONFIG or CONFIG:SKELETON with the motion of the files. Logs what
+ * differs. Returns an exit code, EXIT_FINDINGS for differences. */
+int motion_compare(const motion_files *self, const char *given);
+/* Writes a skeleton as a model.cfg, or with the extension .glb as a glTF with the motion of the
+ * first of `files`. `joints` and `files` may be NULL. Logs the result, returns an exit code. */
+int skeleton_write(const char *path, const char *name, const gait_skeleton *skeleton,
+                   const gait_joint *joints, const motion_files *files, bool force);
 
 #endif

@@ -109,6 +109,8 @@ static char *describe_found(const source *animation, const gait_search_result *r
                                  entry->name, (unsigned)entry->body_matched,
                                  (unsigned)entry->body_count)
                    : text_format("built-in %s", entry->name);
+    case GAIT_SKELETON_RECOVERED:
+        return text_copy("recovered from the motion");
     case GAIT_SKELETON_NONE:
     default:
         return text_copy("none found");

@@ -26,9 +26,9 @@ def layout(kind: str, bone_count: int) -> Any:
 class Skeleton(Handle):
     """A skeleton: from File.skeleton(), bound to that file, or a built-in one.
 
-    source  a dictionary: "source" (given, in_file, candidate, builtin, none), "candidate" (index in
-            the candidates of the search, or -1), "name"; after a search also "missing",
-            "considered" and "nearest" (gait_flat_search() in flat.h)
+    source  a dictionary: "source" (given, in_file, candidate, builtin, recovered,
+            none), "candidate" (index in the candidates of the search, or -1), "name"; after a
+            search also "missing", "considered" and "nearest" (gait_flat_search() in flat.h)
     """
 
     def __init__(self, owner: Any, core: Core, handle: int, source: dict[str, Any]) -> None:

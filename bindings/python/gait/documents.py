@@ -225,7 +225,13 @@ class Builtins(TypedDict):
     skeletons: List[BuiltinsSkeletonsItem]
 
 
-class Bone(TypedDict):
+class BoneJoint(TypedDict):
+    kind: Literal["rigid", "held", "proved"]
+    directions: int
+    gap_m: float
+
+
+class _Bone(TypedDict):
     index: int
     name: str
     parent: Optional[int]
@@ -235,6 +241,10 @@ class Bone(TypedDict):
     q: Optional[List[Optional[float]]]
     parent_origin: Origin
     rest_origin: Origin
+
+
+class Bone(_Bone, total=False):
+    joint: Optional[BoneJoint]
 
 
 class FileRef(TypedDict):

@@ -19,7 +19,7 @@ static const gait_bone two_bones[] = {
 
 static const char *report(const char *const *names, uint32_t count, gait_buffer *json) {
     gait_skeleton skeleton = {.name = "two", .bone_count = 2, .bones = two_bones};
-    assert_int_equal(gait_report_skeleton("a.ogf", &skeleton, names, count, json), GAIT_OK);
+    assert_int_equal(gait_report_skeleton("a.ogf", &skeleton, NULL, names, count, json), GAIT_OK);
     assert_true(gaiti_write_u8(json, 0));
     return (const char *)json->data;
 }
@@ -32,10 +32,11 @@ TEST(bones_report_their_origins) {
         "{\"schema\":\"gait.skeleton/1\",\"path\":\"a.ogf\",\"name\":\"two\",\"bones\":[\n"
         "{\"index\":0,\"name\":\"root\",\"parent\":null,\"parent_name\":null,\"side\":\"middle\","
         "\"t\":[0,1,0],"
-        "\"q\":[0,0,0,1],\"parent_origin\":\"file\",\"rest_origin\":\"file\"},\n"
+        "\"q\":[0,0,0,1],\"parent_origin\":\"file\",\"rest_origin\":\"file\",\"joint\":null},\n"
         "{\"index\":1,\"name\":\"hand\",\"parent\":0,\"parent_name\":\"root\",\"side\":\"middle\","
         "\"t\":null,"
-        "\"q\":null,\"parent_origin\":\"table\",\"rest_origin\":\"unknown\"}],\"missing\":[]}");
+        "\"q\":null,\"parent_origin\":\"table\",\"rest_origin\":\"unknown\",\"joint\":null}],"
+        "\"missing\":[]}");
     gait_buffer_free(&json);
 }
 

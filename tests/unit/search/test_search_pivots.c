@@ -86,10 +86,10 @@ TEST(pivots_are_recovered_from_the_motion) {
     const gait_skeleton *skeleton = gait_search_result_skeleton(result);
     const gait_pivot *recovered = gait_search_result_summary(result).recovered;
     assert_non_null(recovered);
-    assert_int_equal(recovered[0].origin, GAIT_ORIGIN_UNKNOWN);
+    assert_int_equal(recovered[0].origin, GAIT_ORIGIN_RECOVERED);
     assert_int_equal(recovered[1].origin, GAIT_ORIGIN_RECOVERED);
     assert_int_equal(recovered[1].directions, 3);
-    expect_at(skeleton, "mast", GAIT_ORIGIN_UNKNOWN, 0);
+    expect_at(skeleton, "mast", GAIT_ORIGIN_RECOVERED, 4); /* at the joint with its child */
     expect_at(skeleton, "arm", GAIT_ORIGIN_RECOVERED, 4);
     assert_int_equal(skeleton->bones[1].parent_origin, GAIT_ORIGIN_FILE);
     gait_search_result_free(result);

@@ -15,7 +15,7 @@
 #include "model/clip.h"
 #include "model/side.h"
 #include "ops/name_match.h"
-#include "ops/pivots.h"
+#include "joints/pivots.h"
 #include "roundtrip/compare/compare_steps.h"
 #include "test.h"
 #include "wrong.h"
@@ -428,8 +428,8 @@ TEST_WITH(reports_of_unusual_values_are_written, NULL, wrong_release) {
     assert_int_equal(out.size, 0);
     assert_int_equal(gait_report_info(&strange, &out), GAIT_OK);
     assert_int_equal(gait_report_check(NULL, wrong_file(WALK), 0, &odd, &out), GAIT_OK);
-    assert_int_equal(gait_report_skeleton(NULL, &no_bones, NULL, 9, &out), GAIT_OK);
-    assert_int_equal(gait_report_skeleton(NULL, &no_bones, names, 1, &out), GAIT_OK);
+    assert_int_equal(gait_report_skeleton(NULL, &no_bones, NULL, NULL, 9, &out), GAIT_OK);
+    assert_int_equal(gait_report_skeleton(NULL, &no_bones, NULL, names, 1, &out), GAIT_OK);
     out.size = 0;
     assert_int_equal(gait_report_text(NULL, &out), GAIT_OK);
     assert_memory_equal(out.data, "null", 4);

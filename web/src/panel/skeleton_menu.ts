@@ -61,6 +61,8 @@ function sourceText(app: App, doc: Doc): string {
       return text("panel.skeleton-found", words);
     case "builtin":
       return text("panel.skeleton-builtin", words);
+    case "recovered":
+      return text("panel.skeleton-recovered");
     case "given":
       return text("panel.skeleton-chosen", path ? { name: path } : words);
     case "none":

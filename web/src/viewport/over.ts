@@ -31,7 +31,8 @@ function skeletonOrigin(app: App, { doc, skeleton }: ShownClip): string {
   const what = source === "none" ? text("viewport.skeleton-unknown")
     : from ? text("viewport.skeleton-from", { file: from })
       : source === "in_file" ? text("viewport.skeleton-own", { file: doc.name })
-        : text("viewport.skeleton-builtin", { name });
+        : source === "recovered" ? text("viewport.skeleton-recovered")
+          : text("viewport.skeleton-builtin", { name });
   return what + (source === "none" ? ""
     : isChosen ? text("viewport.skeleton-chosen") : isAssumed ? text("viewport.skeleton-assumed") : "");
 }

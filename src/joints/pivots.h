@@ -1,6 +1,6 @@
-/* Knowledge of pivots. */
-#ifndef GAITI_OPS_PIVOTS_H
-#define GAITI_OPS_PIVOTS_H
+/* The points about which bones turn. */
+#ifndef GAITI_JOINTS_PIVOTS_H
+#define GAITI_JOINTS_PIVOTS_H
 
 #include "gait/model.h"
 #include "gait/pose.h"
@@ -10,10 +10,18 @@
  * pose. For other bones it is computed (GAIT_ORIGIN_RECOVERED). If the bone rotates about two axes
  * or more, it is the point that moves less than 3 mm. For a hinge it is the point of the axis
  * nearest to the pivot of the parent. If there is no such point, the bone gets the pivot of its
- * parent (GAIT_ORIGIN_PARENT). A root without a known rest pose always gets the origin of the model
+ * parent (GAIT_ORIGIN_PARENT). A root without a known rest pose is placed in the middle of the
+ * computed pivots of its children, or if there are none, at the origin of the model
  * (GAIT_ORIGIN_UNKNOWN). `out_pivots` has room for bone_count. */
 gait_status gaiti_recover_pivots(const gait_clip *clip, const gait_options *options,
                                  gait_pivot *out_pivots);
+/* Finds out whether the motion of a clip of deltas is that of a body with other proportions than
+ * its skeleton, from at most 32 keys. If the median distance of the pivots is more than 30 mm,
+ * replaces `pivots`, one per bone, by those of the motion; the parents stay. *out_distance_m is
+ * that distance, or 0 if nothing is replaced. A bone whose pivot the motion does not determine has
+ * the same place relative to its parent as before (GAIT_ORIGIN_CONVENTION). */
+gait_status gaiti_recover_body(const gait_clip *clip, const gait_options *options,
+                               gait_pivot *pivots, double *out_distance_m);
 /* A copy of the skeleton whose rest pose places each bone at its pivot, without rotation. The
  * `rest_origin` of each bone is the `origin` of its pivot. The caller frees it. */
 gait_status gaiti_skeleton_at_pivots(const gait_skeleton *skeleton, const gait_pivot *pivots,

@@ -1,0 +1,202 @@
+/* Recovers a skeleton from the motion of plain RTM files, and writes skeletons to files. */
+#include "skeleton/skeleton.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exit_code.h"
+#include "base/paths.h"
+#include "base/results.h"
+#include "base/terminal.h"
+#include "gait/convert.h"
+
+/* --- the files -------------------------------------------------------------------------------- */
+
+/* An open plain RTM. */
+typedef struct motion_file {
+    char *path;
+    file_bytes bytes;
+    gait_file *file;
+    gait_skeleton *bones; /* its bones, without parents */
+    gait_clip *clip;
+} motion_file;
+
+struct motion_files {
+    motion_file *items;
+    size_t count;
+    const gait_clip **clips; /* of the items */
+};
+
+/* Adds an open file, and takes it from its source. */
+static int motion_add(motion_files *self, source *in) {
+    motion_file *file = &self->items[self->count];
+    if (!format_has(in->format, GAIT_MODEL_SPACE)) {
+        log_error(source_label(in), "only a plain RTM shows a skeleton by its motion");
+        return EXIT_UNSUPPORTED;
+    }
+    gait_status status = gait_file_bind_skeleton(in->file, NULL, NULL, &file->bones);
+    if (status == GAIT_OK) {
+        status = gait_file_clip(in->file, 0, file->bones, NULL, &file->clip);
+    }
+    if (status != GAIT_OK) {
+        gait_skeleton_free(file->bones);
+        return exit_of_status(status);
+    }
+    file->path = text_copy(in->path);
+    file->bytes = in->bytes;
+    file->file = in->file;
+    self->clips[self->count++] = file->clip;
+    in->bytes = (file_bytes){0};
+    in->file = NULL;
+    return EXIT_OK;
+}
+
+int motion_files_open(const inputs *list, motion_files **out) {
+    motion_files *self = memory_resize(NULL, 1, sizeof *self);
+    source *in = source_new();
+    int code = EXIT_OK;
+    *self = (motion_files){memory_resize(NULL, list->count, sizeof *self->items), 0,
+                           memory_resize(NULL, list->count, sizeof *self->clips)};
+    memset(self->items, 0, list->count * sizeof *self->items);
+    for (size_t i = 0; i < list->count && code == EXIT_OK; i++) {
+        code = source_open_input(in, &list->items[i]);
+        source_log_diagnostics(in);
+        if (code == EXIT_OK) {
+            code = motion_add(self, in);
+        }
+    }
+    source_free(in);
+    *out = self;
+    return code;
+}
+
+void motion_files_free(motion_files *self) {
+    for (size_t i = 0; self && i < self->count; i++) {
+        gait_clip_free(self->items[i].clip);
+        gait_skeleton_free(self->items[i].bones);
+        gait_file_free(self->items[i].file);
+        files_free(&self->items[i].bytes);
+        free(self->items[i].path);
+    }
+    if (self) {
+        free(self->items);
+        free(self->clips);
+        free(self);
+    }
+}
+
+/* --- the skeleton ----------------------------------------------------------------------------- */
+
+/* Logs which files were not used, and how the parents are known. */
+static void motion_log(const motion_files *self, const gait_recovered *found) {
+    unsigned kinds[GAIT_JOINT_PROVED + 1] = {0};
+    unsigned used = 0;
+    for (uint32_t b = 0; b < found->skeleton->bone_count; b++) {
+        kinds[found->joints[b].kind]++;
+    }
+    for (size_t i = 0; i < self->count; i++) {
+        used += found->is_used[i];
+        if (!found->is_used[i]) {
+            log_warning(self->items[i].path, "its joints or bones differ: left out");
+        }
+    }
+    log_note("recovered from %u different keys of %u file%s: parents of %u bones (proved %u, held "
+             "%u, rigid %u), %u without a parent",
+             (unsigned)found->key_count, used, text_plural(used), (unsigned)found->joint_count,
+             kinds[GAIT_JOINT_PROVED], kinds[GAIT_JOINT_HELD], kinds[GAIT_JOINT_RIGID],
+             kinds[GAIT_JOINT_NONE]);
+}
+
+int motion_recover(const motion_files *self, const char *name, gait_recovered **out) {
+    gait_status status =
+        gait_recover_skeleton(name, self->clips, (uint32_t)self->count, 1, NULL, out);
+    memory_check(status);
+    if (status == GAIT_OK) {
+        motion_log(self, *out);
+        return EXIT_OK;
+    }
+    log_error(self->items[0].path, status == GAIT_UNSUPPORTED
+                                       ? "it has more bones than can be examined"
+                                       : "the motion shows no joint");
+    log_hint("choose files in which the bones turn against each other");
+    return EXIT_UNSUPPORTED;
+}
+
+int motion_compare(const motion_files *self, const char *given) {
+    skeleton_place place = skeleton_place_of(given);
+    source *config = source_new();
+    gait_skeleton *stated = NULL;
+    int code = source_open_or_fail(config, place.path);
+    if (code == EXIT_OK) {
+        code = skeleton_from_argument(config, place.name, &stated);
+    }
+    if (code == EXIT_OK && !stated) {
+        log_error(source_label(config), "holds no skeleton");
+        code = EXIT_UNSUPPORTED;
+    }
+    if (code == EXIT_OK) {
+        const gait_options options = source_options(config);
+        uint64_t warnings = config->diagnostics.warnings;
+        gait_status status =
+            gait_check_joints(stated, self->clips, (uint32_t)self->count, &options);
+        memory_check(status);
+        source_log_diagnostics(config);
+        code = config->diagnostics.warnings > warnings ? EXIT_FINDINGS : exit_of_status(status);
+        if (code == EXIT_OK) {
+            log_note("%s: the motion of %zu file%s agrees with it", source_label(config),
+                     self->count, text_plural(self->count));
+        }
+    }
+    gait_skeleton_free(stated);
+    source_free(config);
+    skeleton_place_free(&place);
+    return code;
+}
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+/* Writes a .glb of the first file on a skeleton. */
+static int motion_write_glb(const motion_files *self, const gait_skeleton *skeleton,
+                            const char *path, bool force) {
+    const motion_file *first = &self->items[0];
+    gait_skeleton *bound = NULL;
+    gait_conversion *conversion = NULL;
+    gait_output output;
+    gait_status status = gait_file_bind_skeleton(first->file, skeleton, NULL, &bound);
+    const gait_convert_options options = {
+        .target = format_of_extension(path), .name = path_name(path), .skeleton = bound};
+    if (status == GAIT_OK) {
+        status = gait_convert_begin(first->file, &options, &conversion);
+    }
+    if (status == GAIT_OK) {
+        status = gait_convert_next(conversion, &output);
+    }
+    memory_check(status);
+    int code = exit_of_status(status);
+    if (code == EXIT_OK) {
+        const file_content content = {path, output.files[0].parts, output.files[0].part_count};
+        code = files_write_all(&content, 1, force);
+    }
+    gait_conversion_free(conversion);
+    gait_skeleton_free(bound);
+    return code;
+}
+
+int skeleton_write(const char *path, const char *name, const gait_skeleton *skeleton,
+                   const gait_joint *joints, const motion_files *files, bool force) {
+    gait_buffer text = {0};
+    int code = EXIT_OK;
+    if (files && files->count > 0 && path_has_extension(path, ".glb")) {
+        code = motion_write_glb(files, skeleton, path, force);
+    } else {
+        gait_status status = gait_skeleton_write_config(name, skeleton, joints, &text);
+        memory_check(status);
+        code = files_write(path, &text, force);
+    }
+    if (code == EXIT_OK) {
+        log_note("wrote %s: %u bone%s", path, (unsigned)skeleton->bone_count,
+                 text_plural(skeleton->bone_count));
+    }
+    gait_buffer_free(&text);
+    return code;
+}
