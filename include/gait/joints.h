@@ -40,9 +40,9 @@ typedef struct gait_recovered {
  * outlive the call. `name` is the name of the skeleton. `least_keys` is the least number of
  * different keys; 0 = 2.
  *
- * GAIT_NOT_FOUND when there are fewer keys, or none of the bones has a joint. GAIT_UNSUPPORTED for
- * more than 512 bones. GAIT_BAD_ARGUMENT for NULL, and for clips that are not in GAIT_SPACE_DELTA.
- * The caller frees *out_recovered. */
+ * GAIT_NOT_FOUND when there are fewer keys, or no bone turns against another one at a joint.
+ * GAIT_UNSUPPORTED for more than 512 bones. GAIT_BAD_ARGUMENT for NULL, and for clips that are not
+ * in GAIT_SPACE_DELTA. The caller frees *out_recovered. */
 GAIT_API gait_status gait_recover_skeleton(const char *name, const gait_clip *const *clips,
                                            uint32_t clip_count, uint32_t least_keys,
                                            const gait_options *options,

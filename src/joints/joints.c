@@ -323,7 +323,13 @@ static gait_status joints_make_result(joints_work *self, const char *name, joint
     }
     GAITI_TRY(gaiti_skeleton_new(name, bones, self->bone_count, self->options, &result->skeleton));
     out->skeleton = result->skeleton;
-    return joints_judge(self, result, joints);
+    GAITI_TRY(joints_judge(self, result, joints));
+    for (uint32_t b = 0; b < self->bone_count; b++) {
+        if (joints[b].kind > GAIT_JOINT_RIGID) {
+            return GAIT_OK;
+        }
+    }
+    return GAIT_NOT_FOUND; /* only names would decide */
 }
 
 /* Finds the bones of the first clip in all clips. */

@@ -135,5 +135,83 @@ class Skeleton(CommandTest):
         self.fails(3, "skeleton", self.folder / "none.ogf", cause="cannot open")
 
 
+# An arm at (0, 1, 0) of a base, and its tip at (0.5, 1, 0), at five keys: images of X, Y and Z, and
+# positions.
+STILL = (1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)
+ARM = ((STILL, STILL, STILL),
+       ((1, 0, 0, 0, 1, 0, 0, 0, 1, .1, 0, 0), (0, 1, 0, -1, 0, 0, 0, 0, 1, 1.1, 1, 0),
+        (0, 1, 0, -1, 0, 0, 0, 0, 1, 1.1, 1, 0)),
+       ((1, 0, 0, 0, 1, 0, 0, 0, 1, 0, .2, 0), (1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 1.2, -1),
+        (0, 1, 0, 0, 0, 1, 1, 0, 0, .5, .7, -1)),
+       ((1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, .3), (0, 0, -1, 0, 1, 0, 1, 0, 0, 0, 0, .3),
+        (0, 1, 0, 0, 0, 1, 1, 0, 0, 0, .5, -1.2)),
+       ((1, 0, 0, 0, 1, 0, 0, 0, 1, .1, .2, .3), (1, 0, 0, 0, 1, 0, 0, 0, 1, .1, .2, .3),
+        (1, 0, 0, 0, 0, 1, 0, -1, 0, .1, 1.2, -.7)))
+
+
+def arm(keys=ARM, bones=("base", "arm", "tip")):
+    phases = [k / (len(keys) - 1) for k in range(len(keys))]
+    return rtm(bones=bones, phases=phases, matrix=lambda bone, frame: keys[frame][bone])
+
+
+class Motion(CommandTest):
+    def parents(self, *arguments):
+        bones = gait("skeleton", "--json", *arguments).json()["bones"]
+        return {bone["name"]: bone["parent_name"] for bone in bones}
+
+    def test_a_file_without_a_skeleton_shows_that_of_its_motion(self):
+        path = self.put("arm.rtm", arm())
+        bones = gait("skeleton", "--json", path).json()["bones"]
+        self.assertEqual([(bone["name"], bone["parent_name"], bone["parent_origin"])
+                          for bone in bones],
+                         [("base", None, "recovered"), ("arm", "base", "recovered"),
+                          ("tip", "arm", "recovered")])
+        self.works("convert", path, self.folder / "arm.glb")
+        self.works("draw", path, self.folder / "arm.svg")
+
+    def test_several_files_are_written_as_one_config(self):
+        (self.folder / "anims").mkdir()
+        for name in "abc":
+            self.put(f"anims/{name}.rtm", arm())
+        self.put("anims/other.rtm", arm(bones=("base", "arm", "foot")))
+        out = self.folder / "out.cfg"
+        result = self.works("skeleton", self.folder / "anims", "-o", out)
+        self.assertIn("other.rtm", result.err)
+        self.assertIn("proved 2", result.err)
+        self.assertIn("class anims", out.read_text("utf-8"))
+        self.assertEqual(self.parents(out), {"base": None, "arm": "base", "tip": "arm"})
+        self.fails(3, "skeleton", self.folder / "anims", "-o", out, cause="exists")
+        self.works("skeleton", self.folder / "anims", "-o", out, "-f", "--name", "Crane")
+        self.assertIn("class Crane", out.read_text("utf-8"))
+
+    def test_json_tells_how_joints_are_known(self):
+        paths = [self.put(f"{name}.rtm", arm()) for name in "ab"]
+        document = gait("skeleton", "--json", *paths).json()
+        self.assertEqual(schema_errors(document, "skeleton"), [])
+        joints = {bone["name"]: bone["joint"] for bone in document["bones"]}
+        self.assertIsNone(joints["base"])
+        self.assertEqual((joints["tip"]["kind"], joints["tip"]["directions"]), ("proved", 3))
+        self.assertLess(joints["tip"]["gap_m"], 1e-6)
+
+    def test_a_config_is_compared_with_the_motion(self):
+        paths = [self.put(f"{name}.rtm", arm()) for name in "abc"]
+        text = ('class CfgSkeletons {{ class Arm {{ skeletonBones[] = '
+                '{{"base", "", "arm", "base", "tip", "{}"}}; }}; }};')
+        right, opens, root = (self.put(f"{parent or 'root'}.cfg", text.format(parent).encode())
+                              for parent in ("arm", "base", ""))
+        self.works("skeleton", "--compare", right, *paths)
+        self.fails(1, "skeleton", "--compare", opens, *paths, cause="[CFG045]")
+        self.fails(1, "skeleton", "--compare", root, *paths, cause="[CFG046]")
+        self.works("skeleton", "--compare", opens, *paths[:2])  # two files prove nothing
+
+    def test_motion_without_joints_is_refused(self):
+        out = self.folder / "out.cfg"
+        still = self.put("still.rtm", arm(keys=(ARM[0], ARM[0])))
+        self.fails(5, "skeleton", still, "-o", out, cause="no joint")
+        bank = self.put("bank.omf", omf())
+        self.fails(5, "skeleton", bank, bank, cause="plain RTM")
+        self.assertFalse(out.exists())
+
+
 if __name__ == "__main__":
     main()
