@@ -176,7 +176,7 @@ static gait_status seanim_encode_bone(seanim_encoder *work, uint32_t bone, gait_
         status = seanim_append_channel(work, channels[kind], kind, &out->keys[kind], keys);
         out->keys[kind].bytes.data = gaiti_copy(&work->arena, gaiti_span(keys->data, keys->size));
         out->keys[kind].bytes.size = keys->size;
-        seanim->presence |= out->keys[kind].count > 0 ? 1 << kind : 0;
+        seanim->presence |= (uint8_t)(out->keys[kind].count > 0 ? 1 << kind : 0);
         status = status == GAIT_OK && !out->keys[kind].bytes.data ? work->arena.status : status;
     }
     return status;
