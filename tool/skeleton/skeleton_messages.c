@@ -90,6 +90,23 @@ char *skeleton_origins(const gait_skeleton *skeleton) {
     return text;
 }
 
+/* Returns a new text such as "recovered from the motion: proved 38, held 8, rigid 3". */
+static char *describe_motion(const gait_recovered *motion) {
+    enum { FEW_KEYS = 4 };
+    unsigned kinds[GAIT_JOINT_PROVED + 1] = {0};
+    for (uint32_t b = 0; b < motion->skeleton->bone_count; b++) {
+        kinds[motion->joints[b].kind]++;
+    }
+    char *few = motion->key_count < FEW_KEYS
+                    ? text_format("of only %u different keys, ", (unsigned)motion->key_count)
+                    : text_copy("");
+    char *text =
+        text_format("recovered from the motion: %sproved %u, held %u, rigid %u", few,
+                    kinds[GAIT_JOINT_PROVED], kinds[GAIT_JOINT_HELD], kinds[GAIT_JOINT_RIGID]);
+    free(few);
+    return text;
+}
+
 /* Returns a new text such as "the file itself", "model.cfg:Crane" or "built-in xray-hands". */
 static char *describe_found(const source *animation, const gait_search_result *result,
                             const skeleton_arguments *given) {
@@ -110,7 +127,7 @@ static char *describe_found(const source *animation, const gait_search_result *r
                                  (unsigned)entry->body_count)
                    : text_format("built-in %s", entry->name);
     case GAIT_SKELETON_RECOVERED:
-        return text_copy("recovered from the motion");
+        return describe_motion(found.motion);
     case GAIT_SKELETON_NONE:
     default:
         return text_copy("none found");
