@@ -100,6 +100,15 @@ bool gaiti_joint_names_read(const gait_skeleton *skeleton, gaiti_arena *arena,
     return true;
 }
 
+/* True when one name begins with the other. */
+static bool joint_begins_with(const char *a, const char *b) {
+    while (*a && *b && joint_letter_is_equal(*a, *b)) {
+        a++;
+        b++;
+    }
+    return !*a || !*b;
+}
+
 double gaiti_joint_names_similar(const gaiti_joint_name *a, const gaiti_joint_name *b) {
     const uint32_t longer = a->stem_size > b->stem_size ? a->stem_size : b->stem_size;
     const uint32_t shorter = a->stem_size < b->stem_size ? a->stem_size : b->stem_size;
@@ -108,6 +117,9 @@ double gaiti_joint_names_similar(const gaiti_joint_name *a, const gaiti_joint_na
     uint32_t equal = 0;
     while (equal < shorter && joint_letter_is_equal(a->text[equal], b->text[equal])) {
         equal++;
+    }
+    if (equal == longer && high - low > 1 && joint_begins_with(a->text, b->text)) {
+        return 0.8; /* finger2 and finger21 */
     }
     if (equal == longer) {
         return high - low <= 1 ? 1 : 0.4 / (high - low);

@@ -7,6 +7,7 @@
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+#include "joints/joint_state.h"
 #include "model/clip.h"
 
 enum { MOST_BONES = 4, MOST_KEYS = 64 };
@@ -281,6 +282,31 @@ TEST(one_key_is_used_only_if_it_is_allowed) {
     assert_bone(found, "arm", "base", GAIT_JOINT_HELD, 2);
     assert_bone(found, "tip", "arm", GAIT_JOINT_HELD, 2);
     gait_recovered_free(found);
+}
+
+/* --- names ------------------------------------------------------------------------------------ */
+
+static double similar(const char *a, const char *b) {
+    const char *const names[] = {a, b};
+    gaiti_joint_name read[2];
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, NULL, 0);
+    begin(names, 2);
+    assert_true(gaiti_joint_names_read(made.skeleton, &arena, read));
+    double result = gaiti_joint_names_similar(&read[0], &read[1]);
+    gaiti_arena_free(&arena);
+    gait_skeleton_free(made.skeleton);
+    return result;
+}
+
+TEST(neighbours_have_similar_names) {
+    test_assert_near(similar("Spine1", "Spine2"), 1, 1e-12);
+    test_assert_near(similar("spine", "Spine1"), 1, 1e-12);
+    test_assert_near(similar("Tail1", "Tail5"), 0.1, 1e-12);
+    test_assert_near(similar("bip01_l_finger2", "bip01_l_finger21"), 0.8, 1e-12);
+    test_assert_near(similar("LeftHand", "LeftHandIndex1"), 0.8, 1e-12);
+    test_assert_near(similar("LeftHand", "LeftHandIndex3"), 0.5, 1e-12);
+    test_assert_near(similar("Neck", "Head"), 0, 1e-12);
 }
 
 /* --- a skeleton that is given ----------------------------------------------------------------- */
