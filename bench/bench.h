@@ -182,6 +182,7 @@ void bench_skl(void);
 void bench_bmtr(void);
 void bench_gltf(void);
 void bench_bvh(void);
+void bench_joints(void);
 void bench_seanim(void);
 void bench_roundtrip(void);
 void bench_sample(void);

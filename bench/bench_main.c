@@ -56,6 +56,7 @@ int main(int argc, char **argv) {
                     {"skl", bench_skl},
                     {"gltf", bench_gltf},
                     {"bvh", bench_bvh},
+                    {"joints", bench_joints},
                     {"seanim", bench_seanim},
                     {"roundtrip", bench_roundtrip},
                     {"sample", bench_sample},
