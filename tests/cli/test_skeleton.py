@@ -204,6 +204,17 @@ class Motion(CommandTest):
         self.fails(1, "skeleton", "--compare", root, *paths, cause="[CFG046]")
         self.works("skeleton", "--compare", opens, *paths[:2])  # two files prove nothing
 
+    def test_check_compares_a_config_with_the_files_below_it(self):
+        (self.folder / "anims").mkdir()
+        config = self.put("model.cfg", b'class CfgSkeletons { class Arm { skeletonBones[] = '
+                                       b'{"base", "", "arm", "base", "tip", "base"}; }; };')
+        for name in "ab":
+            self.put(f"anims/{name}.rtm", arm())
+        self.put("anims/other.rtm", arm(bones=("a", "b", "c")))
+        self.assertNotIn("CFG045", gait("check", config).out)
+        self.put("anims/c.rtm", arm())
+        self.assertIn("CFG045", gait("check", config).out)
+
     def test_motion_without_joints_is_refused(self):
         out = self.folder / "out.cfg"
         still = self.put("still.rtm", arm(keys=(ARM[0], ARM[0])))

@@ -113,6 +113,7 @@ static void examine(const check_run *run, source *file) {
             gait_skeleton_free(bound);
         }
         check_models_examine(run->models, file);
+        motion_check(file);
     }
 }
 

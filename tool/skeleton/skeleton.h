@@ -208,6 +208,10 @@ int motion_recover(const motion_files *self, const char *name, gait_recovered **
 /* Compares the parents in CONFIG or CONFIG:SKELETON with the motion of the files. Logs what
  * differs. Returns an exit code, EXIT_FINDINGS for differences. */
 int motion_compare(const motion_files *self, const char *given);
+/* Adds findings to the diagnostics of an open model.cfg: what its skeleton states otherwise than
+ * the motion of plain RTM files in and below its folder, of which at most 64 are examined. Does
+ * nothing for other files. */
+void motion_check(source *config);
 /* Writes a skeleton as a model.cfg, or with the extension .glb as a glTF with the motion of the
  * first of `files`. `joints` and `files` may be NULL. Logs the result, returns an exit code. */
 int skeleton_write(const char *path, const char *name, const gait_skeleton *skeleton,

@@ -153,6 +153,68 @@ int motion_compare(const motion_files *self, const char *given) {
     return code;
 }
 
+/* True for an open config with skeletons, such as a model.cfg. */
+static bool motion_is_config(const source *file) {
+    const gait_format_info *info = gait_format_get_info(file->format);
+    return file->file && info->family == GAIT_FAMILY_BOHEMIA && !path_is_stream(file->path) &&
+           (info->abilities & GAIT_HAS_SKELETON) != 0 &&
+           (info->abilities & (GAIT_HAS_CLIPS | GAIT_HAS_MESH)) == 0;
+}
+
+/* True for an open plain RTM with at least half of its bones in the skeleton. */
+static bool motion_suits(const source *file, const gait_skeleton *stated) {
+    if (file->exit_code != EXIT_OK || !format_has(file->format, GAIT_MODEL_SPACE)) {
+        return false;
+    }
+    text_list names = source_bone_names(file);
+    size_t matched = 0;
+    for (size_t i = 0; i < names.count; i++) {
+        matched += gait_skeleton_find(stated, names.items[i]) >= 0;
+    }
+    bool fits = names.count > 0 && 2 * matched >= names.count;
+    text_list_free(&names, true);
+    return fits;
+}
+
+/* Opens up to MOTION_MOST of the files that fit a skeleton; others are passed over. */
+static motion_files *motion_files_that_fit(const inputs *list, const gait_skeleton *stated) {
+    enum { MOTION_MOST = 64 };
+    motion_files *self = memory_resize(NULL, 1, sizeof *self);
+    source *in = source_new();
+    *self = (motion_files){memory_resize(NULL, MOTION_MOST, sizeof *self->items), 0,
+                           memory_resize(NULL, MOTION_MOST, sizeof *self->clips)};
+    memset(self->items, 0, MOTION_MOST * sizeof *self->items);
+    for (size_t i = 0; i < list->count && self->count < MOTION_MOST; i++) {
+        (void)source_open_input(in, &list->items[i]);
+        if (motion_suits(in, stated)) {
+            (void)motion_add(self, in);
+        }
+    }
+    source_free(in);
+    return self;
+}
+
+void motion_check(source *config) {
+    gait_skeleton *stated = NULL;
+    if (!motion_is_config(config)) {
+        return;
+    }
+    gait_options options = source_options(config);
+    options.diagnostics = NULL;
+    memory_check(gait_file_skeleton(config->file, &options, &stated));
+    if (stated) {
+        char *folder = path_folder(config->path);
+        inputs list = inputs_below(folder, ".rtm");
+        motion_files *files = motion_files_that_fit(&list, stated);
+        options.diagnostics = &config->diagnostics;
+        memory_check(gait_check_joints(stated, files->clips, (uint32_t)files->count, &options));
+        motion_files_free(files);
+        inputs_free(&list);
+        free(folder);
+    }
+    gait_skeleton_free(stated);
+}
+
 /* --- writing ---------------------------------------------------------------------------------- */
 
 /* Writes a .glb of the first file on a skeleton. */
