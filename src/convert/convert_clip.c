@@ -103,8 +103,11 @@ gait_status gaiti_convert_read_pair(gait_conversion *self, uint32_t index, uint3
                                     gaiti_convert_pair *out_pair) {
     *out_losses = 0;
     *out_pair = (gaiti_convert_pair){NULL, NULL};
-    GAITI_TRY(gaiti_convert_clip(self, index, &out_pair->clip));
+    gait_status status = gaiti_convert_clip(self, index, &out_pair->clip);
     const gait_clip *clip = out_pair->clip;
+    if (status != GAIT_OK || !clip) {
+        return status;
+    }
     bool is_timed = self->options.fps > 0 || self->options.duration_s > 0;
     bool is_rigid = gaiti_convert_limits_of(self->options.target, self->options.version).lost &
                     GAIT_LOSES_SCALE;
@@ -118,10 +121,9 @@ gait_status gaiti_convert_read_pair(gait_conversion *self, uint32_t index, uint3
         gait_pose_requirements(clip, is_rigid ? GAIT_SPACE_MODEL : GAIT_SPACE_LOCAL);
     GAITI_TRY(gaiti_convert_refuse_requirement(self, (int32_t)index, requirement));
     GAITI_TRY(gaiti_convert_check_losses(self, clip, index, out_losses));
-    gait_status status = is_rigid
-                             ? gaiti_convert_rigid(clip, &self->options.common, &out_pair->rigid)
-                             : gaiti_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_GLTF,
-                                                  &self->options.common, &out_pair->rigid);
+    status = is_rigid ? gaiti_convert_rigid(clip, &self->options.common, &out_pair->rigid)
+                      : gaiti_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_GLTF,
+                                           &self->options.common, &out_pair->rigid);
     GAITI_TRY(gaiti_convert_finish(self, (int32_t)index, status));
     *out_losses |= is_rigid && clip_was_scaled(out_pair->rigid) ? GAIT_LOSES_SCALE : 0u;
     return GAIT_OK;

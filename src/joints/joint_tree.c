@@ -116,10 +116,9 @@ static bool joint_find_groups(joint_forest *self) {
 static void joint_find_hubs(joint_forest *self) {
     for (uint32_t b = 0; b < self->figure->bone_count; b++) {
         uint32_t *hub = &self->hub[self->group[b]];
-        if (self->group[b] == b) {
-            *hub = b; /* the first one of its group */
-        } else if (gaiti_joint_names_compare(joint_name_of(self, b), joint_name_of(self, *hub)) <
-                   0) {
+        const gaiti_joint_name *name = joint_name_of(self, b);
+        bool is_first = self->group[b] == b; /* of its group */
+        if (is_first || gaiti_joint_names_compare(name, joint_name_of(self, *hub)) < 0) {
             *hub = b;
         }
     }

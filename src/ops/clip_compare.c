@@ -166,6 +166,9 @@ static void compare_summarize(gait_clip_comparison *result) {
 
 static gait_status compare_frames(compare_job *job) {
     uint32_t count = job->clip->frame_count;
+    if (!job->pose || !job->posed) {
+        return job->work.status;
+    }
     for (uint32_t frame = 0; frame < count; frame++) {
         GAITI_TRY(compare_pose_frame(job, frame));
         compare_frame(job, frame);

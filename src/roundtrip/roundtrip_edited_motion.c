@@ -124,7 +124,7 @@ static gait_status motion_list_times(motion_job *job) {
         return GAIT_LIMIT;
     }
     for (uint32_t c = 0; c < channels; c++) {
-        if (lists[c].count > 0) {
+        if (lists[c].count > 0 && lists[c].at) {
             memcpy(times + at, lists[c].at, lists[c].count * sizeof *times);
             at += lists[c].count;
         }

@@ -415,7 +415,10 @@ gait_status gait_skeleton_search(const gait_file *animation, const gait_candidat
     if (!GAITI_CLEAR(out_result) || (!candidates && candidate_count > 0)) {
         return GAIT_BAD_ARGUMENT;
     }
-    GAITI_TRY(gait_search_begin(animation, options, &search));
+    gait_status status = gait_search_begin(animation, options, &search);
+    if (status != GAIT_OK || !search) {
+        return status;
+    }
     for (uint32_t i = 0; i < candidate_count && !(search->is_rtm && gait_search_is_final(search));
          i++) {
         (void)gait_search_add(search, &candidates[i]);

@@ -102,7 +102,9 @@ gait_status gaiti_search_pivots(gait_search *search) {
         return GAIT_OK;
     }
     gait_pivot *pivots = gaiti_alloc(&result->arena, result->skeleton->bone_count, sizeof *pivots);
-    GAITI_TRY(pivots ? GAIT_OK : result->arena.status);
+    if (!pivots) {
+        return result->arena.status;
+    }
     if (search->options.pivots || !search_has_all_pivots(result->skeleton)) {
         GAITI_TRY(search_known_pivots(search, pivots));
     }

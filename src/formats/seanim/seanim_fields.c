@@ -63,7 +63,7 @@ void gaiti_seanim_visit_keys(gaiti_visitor *visitor, const gait_seanim *seanim, 
 }
 
 void gaiti_seanim_visit_key(gaiti_visitor *visitor, const gait_seanim *seanim, unsigned kind) {
-    uint32_t frame, numbers = gaiti_seanim_numbers(kind);
+    uint32_t frame = 0, numbers = gaiti_seanim_numbers(kind);
     gait_span value;
     seanim_visit_number(visitor, "frame", seanim->width, &frame);
     if (seanim->properties & GAITI_SEANIM_DOUBLES) {

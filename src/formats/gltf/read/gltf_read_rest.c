@@ -192,9 +192,9 @@ gait_status gaiti_gltf_skeleton(const gait_gltf *file, const gait_gltf_rig *rig,
                      (size_t)rig->bone_count * (sizeof(gait_affine) + sizeof(gait_bone) + 32) + 64);
     self.model = gaiti_alloc(&self.scratch, rig->bone_count, sizeof *self.model);
     self.bones = gaiti_alloc(&self.scratch, rig->bone_count, sizeof *self.bones);
-    gait_status status = self.model && self.bones ? GAIT_OK : self.scratch.status;
+    gait_status status = self.scratch.status;
     gait_affine from_bind = gait_affine_identity();
-    if (status == GAIT_OK) {
+    if (self.model && self.bones) {
         from_bind = grest_from_bind(file, rig, self.model);
     }
     for (uint32_t b = 0; b < rig->bone_count && status == GAIT_OK; b++) {
