@@ -1,7 +1,7 @@
 // Opens files for the tests of the time and of edits.
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { openPage } from "./page.mjs";
+import { openPage, sample } from "./page.mjs";
 
 const FORMATS = { omf: "omf", rtm: "rtm" };
 
@@ -84,4 +84,22 @@ export function editedGlb(glb) {
   const content = Buffer.from(glb);
   content[at + { 5120: 0, 5122: 1, 5126: 2 }[about.componentType]] ^= 0x20;
   return content;
+}
+
+/**
+ * The first key of walk.rtm with other names of bones: no skeleton has them, and a single pose shows
+ * none (docs/formats/rtm.md).
+ */
+export function poseOfNoSkeleton() {
+  const bytes = readFileSync(sample("walk.rtm"));
+  const head = bytes.indexOf("RTM_0101");
+  const bones = bytes.readUInt32LE(head + 24);
+  const names = head + 28;
+  const key = names + 32 * bones;
+  bytes.writeUInt32LE(1, head + 20);
+  for (let bone = 0; bone < bones; bone++) {
+    bytes.write("Q", names + 32 * bone, "latin1");
+    bytes.write("Q", key + 4 + 80 * bone, "latin1");
+  }
+  return bytes.subarray(0, key + 4 + 80 * bones);
 }

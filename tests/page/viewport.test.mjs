@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { poseOfNoSkeleton } from "./clips.mjs";
 import { closeBrowser, dropFiles, leavePage, openPage, PACKAGE, ROOT, sample, shownClip,
   waitForCheck, waitForFrames, waitForValue } from "./page.mjs";
 
@@ -374,18 +375,6 @@ test("the overlay says where the skeleton comes from, and counts findings", asyn
   assert.deepEqual(page.problems, []);
 });
 
-/** walk.rtm with other names of bones, which no skeleton has. */
-function withoutSkeleton() {
-  const bytes = readFileSync(sample("walk.rtm"));
-  for (let at = 0; at + 32 <= bytes.length; at++) {
-    const name = bytes.subarray(at, at + 32).toString("latin1").match(/^([A-Z]\w{2,})\0+$/);
-    if (name) {
-      bytes.write("Q", at, "latin1");
-    }
-  }
-  return ["unknown.rtm", bytes];
-}
-
 /** walk.rtm, whose transforms (docs/formats/rtm.md) are scaled and then moved up. */
 function transformed([x, y, z], up = 0) {
   const bytes = readFileSync(sample("walk.rtm"));
@@ -455,7 +444,7 @@ test("a file without animations is named", async (t) => {
 
 test("without a skeleton, joints and a sentence are shown", async (t) => {
   const page = await open(t);
-  await showFigure(page, withoutSkeleton());
+  await showFigure(page, ["unknown.rtm", poseOfNoSkeleton()]);
   await set(page, "ground", false);
   assert.equal(await page.evaluate(() =>
     state.clip.value.skeleton.bones.some(({ parent }) => parent !== null)), false);
