@@ -12,7 +12,7 @@ static gait_status search_recover(gait_search *search, gait_recovered **out) {
     }
     if (status == GAIT_OK) {
         const gait_clip *clips[] = {clip};
-        status = gait_recover_skeleton(search->stem, clips, 1, 0, &search->quiet, out);
+        status = gait_recover_skeleton(clip->name, clips, 1, 0, &search->quiet, out);
     }
     gait_clip_free(clip);
     gait_skeleton_free(bones);
