@@ -27,9 +27,11 @@ typedef struct gait_search_result gait_search_result;
 
 /* All zero is the default. */
 typedef struct gait_search_options {
-    gait_options common;           /* allocator, limits, diagnostics */
-    gait_format target;            /* GAIT_FORMAT_BMTR: the skeleton is for records of a binarised
-                                      RTM, which are relative to true parents; else for poses */
+    gait_options common; /* allocator, limits, diagnostics */
+    /* GAIT_FORMAT_BMTR: the skeleton is for records of a binarised RTM, which are relative to true
+     * parents. GAIT_FORMAT_RTM: for an editor of plain RTM, so that it is not recovered from the
+     * motion, which the edit changes. Else for poses. */
+    gait_format target;
     const gait_skeleton *skeleton; /* use this skeleton without a search; NULL = search */
     /* Path of the animation, UTF-8: from the folder to which references of models are relative (for
      * X-Ray, `meshes`), or only the end of that path, such as the file name. A complete path begins

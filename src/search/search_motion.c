@@ -23,8 +23,9 @@ gait_status gaiti_search_motion(gait_search *search) {
     gait_search_result *result = search->result;
     if (result->summary.tree || !gaiti_file_has(search->animation, GAIT_MODEL_SPACE) ||
         gait_file_clip_count(search->animation) == 0 ||
-        gaiti_format_has_records(search->options.target)) {
-        return GAIT_OK;
+        gaiti_format_has_records(search->options.target) ||
+        (gait_format_get_info(search->options.target)->abilities & GAIT_MODEL_SPACE) != 0) {
+        return GAIT_OK; /* a plain RTM needs no parents, and records need true ones */
     }
     gait_status status = search_recover(search, &result->motion);
     if (status == GAIT_OK) {

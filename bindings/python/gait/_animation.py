@@ -16,10 +16,11 @@ from ._context import Gait
 from ._errors import GaitError, Status
 from ._file import File
 from ._mesh import Mesh
-from ._models import find_skeleton, not_found
+from ._models import find_skeleton, is_rtm, not_found
 from ._skeleton import Skeleton
 
 ORIGINS = {"in_file": "in the file itself", "builtin": "built-in {name}, assumed",
+           "recovered": "recovered from the motion",
            "none": "not found: bones have no parents and no rest pose",
            "armature": "that of the armature", "given": "from {path} (chosen)",
            "candidate": "from {path}"}
@@ -255,7 +256,7 @@ def _chosen_skeleton(context: Gait, file: File, path: str, choice: Union[str, So
                      files: Optional[Mapping[str, bytes]]) -> tuple[Skeleton, Source]:
     source = _source_of(choice, context)
     if source["source"] in ("in_file", "none"):
-        return file.skeleton(), source
+        return file.skeleton(target="rtm" if is_rtm(file) else None), source
     if "path" in source and not source["name"]:
         model = context.open(read_file(source["path"], files), source["path"])
         if model.format == "modelcfg":

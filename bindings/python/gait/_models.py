@@ -26,7 +26,9 @@ def find_skeleton(file: File, path: str, folders: Iterable[str] = ()) -> Skeleto
     "left_out" are the models that could not be opened: a list of their paths and the reasons.
     """
     path = os.path.abspath(path)
-    bound, left = file.skeleton(path=_reference_path(path)), MAX_BYTES
+    # Edits change the motion of a plain RTM, so its skeleton is not recovered from it.
+    target = "rtm" if is_rtm(file) else None
+    bound, left = file.skeleton(target=target, path=_reference_path(path)), MAX_BYTES
     tried: list[str] = []
     left_out: list[tuple[str, str]] = []
     if bound.source["source"] == "in_file":
@@ -40,7 +42,7 @@ def find_skeleton(file: File, path: str, folders: Iterable[str] = ()) -> Skeleto
             except (OSError, GaitError) as error:
                 left_out.append((each, error.strerror or str(error) if isinstance(error, OSError)
                                  else error.message))
-        found = file.skeleton(candidates=[model for _, model in models],
+        found = file.skeleton(candidates=[model for _, model in models], target=target,
                               path=_reference_path(path)) if models else bound
         if found.source["source"] == "candidate":
             found.source["path"] = models[found.source["candidate"]][0]
