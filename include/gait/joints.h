@@ -8,10 +8,10 @@
 extern "C" {
 #endif
 
-/* What the motion says about the joint of a bone with its parent. */
+/* How the joint of a bone with its parent is known. */
 typedef enum gait_joint_kind {
     GAIT_JOINT_NONE = 0, /* the bone has no parent */
-    GAIT_JOINT_RIGID,    /* both move as one: the names of the bones decided */
+    GAIT_JOINT_RIGID,    /* both move as one: chosen by the names of the bones */
     GAIT_JOINT_HELD,     /* both hardly turn against each other: a guess with little effect */
     GAIT_JOINT_PROVED    /* the joint stays closed while it turns */
 } gait_joint_kind;
@@ -35,16 +35,16 @@ typedef struct gait_recovered {
 } gait_recovered;
 
 /* Recovers parents and pivots of bones from clips of deltas, such as those of plain RTM files: bone
- * C hangs on bone P if one point stays fixed in both at all keys (docs/skeletons.md). Clips must
- * have the same bones; of several, those whose joints differ are not used. The clips need not
- * outlive the call. `name` is the name of the skeleton. `least_keys` is the least number of
+ * P is the parent of bone C if one point stays fixed in both at all keys (docs/skeletons.md). Clips
+ * with other bones than the first one, or with other joints, are not used. The clips need not
+ * outlive the call. `name` is the name of the skeleton. `min_keys` is the minimum number of
  * different keys; 0 = 2.
  *
  * GAIT_NOT_FOUND when there are fewer keys, or no bone turns against another one at a joint.
- * GAIT_UNSUPPORTED for more than 512 bones. GAIT_BAD_ARGUMENT for NULL, and for clips that are not
- * in GAIT_SPACE_DELTA. The caller frees *out_recovered. */
+ * GAIT_UNSUPPORTED for more than 512 bones. GAIT_BAD_ARGUMENT for NULL (except `options`), for no
+ * clip, and for clips that are not in GAIT_SPACE_DELTA. The caller frees *out_recovered. */
 GAIT_API gait_status gait_recover_skeleton(const char *name, const gait_clip *const *clips,
-                                           uint32_t clip_count, uint32_t least_keys,
+                                           uint32_t clip_count, uint32_t min_keys,
                                            const gait_options *options,
                                            gait_recovered **out_recovered);
 
@@ -54,7 +54,8 @@ GAIT_API void gait_recovered_free(gait_recovered *recovered);
 /* Compares the parents that a skeleton states, such as that of a model.cfg, with the motion of
  * clips of deltas. Raises CFG045 for a joint that opens in three clips and half of those that show
  * it, and CFG046 for a root that the motion of at least three clips joins to a larger tree.
- * GAIT_BAD_ARGUMENT for NULL, and for clips that are not in GAIT_SPACE_DELTA. */
+ * GAIT_BAD_ARGUMENT for NULL, also as `options`, and for clips that are not in GAIT_SPACE_DELTA.
+ */
 GAIT_API gait_status gait_check_joints(const gait_skeleton *stated, const gait_clip *const *clips,
                                        uint32_t clip_count, const gait_options *options);
 

@@ -37,3 +37,16 @@ void gaiti_sort(uint32_t *order, uint32_t count, gaiti_before is_before, const v
         memcpy(order, self.from, count * sizeof *order);
     }
 }
+
+static bool sort_number_before(const void *user, uint32_t a, uint32_t b) {
+    const double *numbers = user;
+    return numbers[a] < numbers[b];
+}
+
+double gaiti_median(const double *numbers, uint32_t count, uint32_t *work) {
+    for (uint32_t i = 0; i < count; i++) {
+        work[i] = i;
+    }
+    gaiti_sort(work, count, sort_number_before, numbers, work + count);
+    return (numbers[work[(count - 1) / 2]] + numbers[work[count / 2]]) / 2;
+}

@@ -12,5 +12,7 @@ typedef bool (*gaiti_before)(const void *user, uint32_t a, uint32_t b);
  * `count`. */
 void gaiti_sort(uint32_t *order, uint32_t count, gaiti_before is_before, const void *user,
                 uint32_t *work);
+/* The median of `count` numbers, at least one. `work` has room for twice as many. */
+double gaiti_median(const double *numbers, uint32_t count, uint32_t *work);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the names of bones tell: sides, numbers, and which bone is likely to be a root. Names decide
+/* Reads sides, numbers and likely roots from the names of bones. Names decide
  * only where the motion leaves several possibilities. */
 #include <string.h>
 

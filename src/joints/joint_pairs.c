@@ -17,7 +17,7 @@ static const double joint_certain_error = 1e-3, joint_certain_turn = 1e-4;
 /* The sizes with which an estimate begins, and the least one of a figure that was found with one of
  * the larger of these. */
 static const double joint_sizes[] = {1, 10, 100};
-static const double joint_least_size = 0.02, joint_least_large_size = 3;
+static const double joint_min_size = 0.02, joint_min_large_size = 3;
 
 static const gaiti_joint_sums *joint_sums_of(const gaiti_joint_figure *figure, uint32_t pair) {
     return &figure->sums[pair];
@@ -83,20 +83,6 @@ static uint32_t joint_find_certain(const gaiti_joint_figure *figure, joint_certa
     return count;
 }
 
-static bool joint_number_before(const void *user, uint32_t a, uint32_t b) {
-    const double *numbers = user;
-    return numbers[a] < numbers[b];
-}
-
-/* The median of `count` numbers; `order` has room for twice as many. */
-static double joint_median(const double *numbers, uint32_t count, uint32_t *order) {
-    for (uint32_t i = 0; i < count; i++) {
-        order[i] = i;
-    }
-    gaiti_sort(order, count, joint_number_before, numbers, order + count);
-    return (numbers[order[(count - 1) / 2]] + numbers[order[count / 2]]) / 2;
-}
-
 /* Memory for an estimate. */
 typedef struct joint_size_work {
     joint_certain *certain;
@@ -116,7 +102,7 @@ static bool joint_estimate(gaiti_joint_figure *figure, const joint_size_work *wo
         for (uint32_t c = 0; c < count; c++) {
             work->numbers[c] = work->certain[c].at[i];
         }
-        figure->centre[i] = joint_median(work->numbers, count, work->order);
+        figure->centre[i] = gaiti_median(work->numbers, count, work->order);
     }
     for (uint32_t c = 0; c < count; c++) {
         double away[3];
@@ -125,8 +111,8 @@ static bool joint_estimate(gaiti_joint_figure *figure, const joint_size_work *wo
         }
         work->numbers[c] = gaiti_vector_length(away);
     }
-    double size = 2 * joint_median(work->numbers, count, work->order);
-    figure->size = size > joint_least_size ? size : joint_least_size;
+    double size = 2 * gaiti_median(work->numbers, count, work->order);
+    figure->size = size > joint_min_size ? size : joint_min_size;
     return true;
 }
 
@@ -148,7 +134,7 @@ static bool joint_find_size(gaiti_joint_figure *figure) {
         for (int round = 0; round < JOINT_SIZE_ROUNDS && is_found; round++) {
             is_found = joint_estimate(figure, &work);
         }
-        is_found = is_found && (s == 0 || figure->size > joint_least_large_size);
+        is_found = is_found && (s == 0 || figure->size > joint_min_large_size);
     }
     if (!is_found) {
         figure->centre[0] = figure->centre[1] = figure->centre[2] = 0;

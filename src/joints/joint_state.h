@@ -11,7 +11,7 @@
 #define GAITI_JOINT_OPEN 2e-3
 #define GAITI_JOINT_RIGID 6e-5
 
-/* What a name tells about the place of its bone in a skeleton. */
+/* Properties of a name that depend on the place of its bone in a skeleton. */
 typedef struct gaiti_joint_name {
     const char *text;
     uint32_t stem_size; /* without the number at the end */
@@ -52,6 +52,9 @@ static inline gaiti_joint_pair *gaiti_joint_pair_of(const gaiti_joint_figure *fi
                                                     uint32_t b) {
     return &figure->pairs[gaiti_joint_pair_index(a, b)];
 }
+
+/* True for clips of deltas that are complete and valid. */
+bool gaiti_joint_are_clips(const gait_clip *const *clips, uint32_t clip_count);
 
 /* Reads the names of bones. False when there is no memory. */
 bool gaiti_joint_names_read(const gait_skeleton *skeleton, gaiti_arena *arena,

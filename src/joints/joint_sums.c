@@ -161,6 +161,16 @@ void gaiti_joint_sums_add(gaiti_joint_sums *sums, const gait_affine *a, const ga
     joint_add(sums, a, b);
 }
 
+void gaiti_joint_sums_merge(gaiti_joint_sums *sums, const gaiti_joint_sums *other) {
+    for (int i = 0; i < 6; i++) {
+        sums->square[i] += other->square[i];
+    }
+    for (int i = 0; i < 3; i++) {
+        sums->side[i] += other->side[i];
+    }
+    sums->length += other->length;
+}
+
 void gaiti_joint_sums_add_pairs(const gaiti_joint_keys *keys, gaiti_joint_sums *sums) {
     const uint32_t bone_count = keys->bone_count;
     for (uint32_t high = 1; high < bone_count; high++) {

@@ -40,6 +40,8 @@ static inline uint32_t gaiti_joint_pair_index(uint32_t a, uint32_t b) {
 
 /* Adds the gap between two deltas. */
 void gaiti_joint_sums_add(gaiti_joint_sums *sums, const gait_affine *a, const gait_affine *b);
+/* Adds the sums of other keys. */
+void gaiti_joint_sums_merge(gaiti_joint_sums *sums, const gaiti_joint_sums *other);
 /* Adds the keys to the sums of all pairs of bones. */
 void gaiti_joint_sums_add_pairs(const gaiti_joint_keys *keys, gaiti_joint_sums *sums);
 /* The root mean square of the gap at a point. */

@@ -26,7 +26,7 @@ typedef struct joint_forest {
     gaiti_joint_figure *figure;
     uint32_t *group; /* per bone: the first bone of its group */
     uint32_t *hub;   /* per group, at its first bone: the bone on which others of it hang */
-    uint32_t *tree;  /* per bone: a bone nearer to the one that stands for its tree, or itself */
+    uint32_t *tree;  /* union-find: per bone another bone of its tree; the representative: itself */
     joint_link *links;
     uint32_t link_count;
     joint_link *possible;
@@ -217,7 +217,7 @@ typedef struct joint_rooting {
     joint_forest *forest;
     uint32_t *first; /* links of bone b: next[] from first[b] on; 0 = none */
     uint32_t *next;  /* two per link, for both of its bones; index + 1 of the next one */
-    uint32_t *size;  /* per bone that stands for a tree: number of bones */
+    uint32_t *size;  /* per representative of a tree: number of bones */
     uint32_t *queue;
     uint32_t *distance;
     int32_t *parents; /* of the last walk */

@@ -10,7 +10,7 @@
 #include "joints/joint_state.h"
 #include "model/clip.h"
 
-enum { JOINTS_LEAST_KEYS = 2, JOINTS_PROVED_KEYS = 4 };
+enum { JOINTS_MIN_KEYS = 2, JOINTS_PROVED_KEYS = 4 };
 
 /* A joint is proved if an element of the rotation against the parent differs by this much from its
  * mean. */
@@ -89,26 +89,37 @@ static gait_status joints_examine_clip(joints_work *self, uint32_t clip, gaiti_a
 
 /* --- several clips ---------------------------------------------------------------------------- */
 
-/* Finds the clip that determines the most pivots. */
-static gait_status joints_find_best(joints_work *self, uint32_t *out_clip, uint32_t *out_placed) {
-    gait_status status = GAIT_OK;
-    *out_clip = *out_placed = 0;
-    for (uint32_t c = 0; c < self->clip_count && status == GAIT_OK; c++) {
-        gaiti_arena arena;
-        gaiti_joint_figure figure;
-        if (!self->bones[c]) {
-            continue;
-        }
-        status = joints_examine_clip(self, c, &arena, &figure);
-        uint32_t placed =
-            status == GAIT_OK && figure.key_count > 0 ? joints_count_placed(&figure) : 0;
-        if (placed > *out_placed) {
-            *out_clip = c;
-            *out_placed = placed;
-        }
-        gaiti_arena_free(&arena);
+/* The clip that determines the most pivots. */
+typedef struct joints_best {
+    gaiti_arena arena; /* of the figure */
+    gaiti_joint_figure figure;
+    uint32_t clip, placed; /* `placed`: pivots that it determines in all directions */
+} joints_best;
+
+/* Examines a clip, and keeps it if it is the first one or better than the one before. */
+static gait_status joints_offer(joints_work *self, uint32_t clip, joints_best *best) {
+    joints_best offered = {.clip = clip};
+    gait_status status = joints_examine_clip(self, clip, &offered.arena, &offered.figure);
+    if (status == GAIT_OK && offered.figure.key_count > 0) {
+        offered.placed = joints_count_placed(&offered.figure);
+    }
+    bool is_better = status == GAIT_OK && (clip == 0 || offered.placed > best->placed);
+    gaiti_arena_free(is_better ? &best->arena : &offered.arena);
+    if (is_better) {
+        *best = offered;
+        best->figure.arena = &best->arena;
     }
     return status;
+}
+
+/* Adds the keys of a figure to those of all clips that are used. */
+static void joints_use(joints_work *self, uint32_t clip, const gaiti_joint_figure *figure) {
+    const uint32_t pair_count = gaiti_joint_pair_count(self->bone_count);
+    for (uint32_t pair = 0; pair < pair_count; pair++) {
+        gaiti_joint_sums_merge(&self->figure.sums[pair], &figure->sums[pair]);
+    }
+    self->figure.key_count += figure->key_count;
+    self->is_used[clip] = true;
 }
 
 /* True when at least four of five pivots of `best` stay closed in another clip. */
@@ -138,8 +149,7 @@ static gait_status joints_add_agreeing(joints_work *self, const gaiti_joint_figu
         status = joints_init_figure(self, &arena, &figure) ? joints_add_clip(self, c, &figure)
                                                            : arena.status;
         if (status == GAIT_OK && joints_agree(best, &figure)) {
-            self->is_used[c] = true;
-            status = joints_add_clip(self, c, &self->figure);
+            joints_use(self, c, &figure);
         }
         gaiti_arena_free(&arena);
     }
@@ -159,8 +169,7 @@ static bool joints_are_closed(const gaiti_joint_figure *figure, const gaiti_join
 }
 
 /* Uses all clips if their poses hardly move, or only the best one if they do not agree. */
-static gait_status joints_add_all(joints_work *self, const gaiti_joint_figure *best,
-                                  uint32_t best_clip) {
+static gait_status joints_add_all(joints_work *self, const gaiti_joint_figure *best) {
     gaiti_joint_figure all;
     if (!joints_init_figure(self, &self->arena, &all)) {
         return self->arena.status;
@@ -174,26 +183,25 @@ static gait_status joints_add_all(joints_work *self, const gaiti_joint_figure *b
     }
     self->figure = all;
     for (uint32_t c = 0; c < self->clip_count; c++) {
-        self->is_used[c] = self->bones[c] || c == best_clip;
+        self->is_used[c] = self->bones[c] != NULL;
     }
     return GAIT_OK;
 }
 
 static gait_status joints_combine(joints_work *self) {
-    uint32_t best_clip, placed;
-    gaiti_arena arena;
-    gaiti_joint_figure best;
-    GAITI_TRY(joints_find_best(self, &best_clip, &placed));
+    joints_best best = {.placed = 0};
     gait_status status;
-    GAITI_TRY_DONE(joints_examine_clip(self, best_clip, &arena, &best));
-    self->is_used[best_clip] = true;
-    GAITI_TRY_DONE(joints_add_clip(self, best_clip, &self->figure));
-    if (best.key_count > 0) {
-        status = placed * 4 < self->bone_count ? joints_add_all(self, &best, best_clip)
-                                               : joints_add_agreeing(self, &best);
+    gaiti_arena_init(&best.arena, self->options, 0);
+    for (uint32_t c = 0; c < self->clip_count; c++) {
+        GAITI_TRY_DONE(self->bones[c] ? joints_offer(self, c, &best) : GAIT_OK);
+    }
+    joints_use(self, best.clip, &best.figure);
+    if (best.figure.key_count > 0) {
+        status = best.placed * 4 < self->bone_count ? joints_add_all(self, &best.figure)
+                                                    : joints_add_agreeing(self, &best.figure);
     }
 done:
-    gaiti_arena_free(&arena);
+    gaiti_arena_free(&best.arena);
     return status;
 }
 
@@ -266,7 +274,8 @@ static gait_joint joints_joint_of(const joints_work *self, uint32_t bone, const 
 }
 
 /* Fills the joints of the result, in the order of its skeleton. */
-static gait_status joints_judge(joints_work *self, joints_result *result, gait_joint *joints) {
+static gait_status joints_fill_joints(joints_work *self, joints_result *result,
+                                      gait_joint *joints) {
     joints_turn *turns = gaiti_alloc(&self->arena, self->bone_count, sizeof *turns);
     const gait_skeleton *first = self->clips[0]->skeleton;
     uint32_t key_count = 0;
@@ -307,7 +316,7 @@ static gait_status joints_make_result(joints_work *self, const char *name, joint
     bool *is_used = gaiti_alloc(&result->arena, self->clip_count, sizeof *is_used);
     gait_recovered *out = &result->recovered;
     if (!bones || !joints || !is_used) {
-        return GAIT_NO_MEMORY;
+        return bones ? result->arena.status : self->arena.status;
     }
     for (uint32_t b = 0; b < self->bone_count; b++) {
         bones[b] = joints_bone_of(self, b);
@@ -323,7 +332,7 @@ static gait_status joints_make_result(joints_work *self, const char *name, joint
     }
     GAITI_TRY(gaiti_skeleton_new(name, bones, self->bone_count, self->options, &result->skeleton));
     out->skeleton = result->skeleton;
-    GAITI_TRY(joints_judge(self, result, joints));
+    GAITI_TRY(joints_fill_joints(self, result, joints));
     for (uint32_t b = 0; b < self->bone_count; b++) {
         if (joints[b].kind > GAIT_JOINT_RIGID) {
             return GAIT_OK;
@@ -354,7 +363,7 @@ static gait_status joints_match_bones(joints_work *self) {
     return GAIT_OK;
 }
 
-static gait_status joints_recover(joints_work *self, uint32_t least_keys) {
+static gait_status joints_recover(joints_work *self, uint32_t min_keys) {
     gaiti_arena *arena = &self->arena;
     self->bone_count = self->clips[0]->skeleton->bone_count;
     self->names = gaiti_alloc(arena, self->bone_count, sizeof *self->names);
@@ -372,11 +381,11 @@ static gait_status joints_recover(joints_work *self, uint32_t least_keys) {
         self->is_used[0] = true;
         GAITI_TRY(joints_add_clip(self, 0, &self->figure));
     }
-    return self->figure.key_count < least_keys ? GAIT_NOT_FOUND : joints_make_tree(&self->figure);
+    return self->figure.key_count < min_keys ? GAIT_NOT_FOUND : joints_make_tree(&self->figure);
 }
 
-static bool joints_are_clips(const gait_clip *const *clips, uint32_t clip_count) {
-    bool are_clips = clips && clip_count > 0;
+bool gaiti_joint_are_clips(const gait_clip *const *clips, uint32_t clip_count) {
+    bool are_clips = clips || clip_count == 0;
     for (uint32_t c = 0; c < clip_count && are_clips; c++) {
         are_clips = gaiti_clip_is_complete(clips[c]) && gaiti_clip_is_valid(clips[c]) &&
                     clips[c]->space == GAIT_SPACE_DELTA;
@@ -385,10 +394,11 @@ static bool joints_are_clips(const gait_clip *const *clips, uint32_t clip_count)
 }
 
 gait_status gait_recover_skeleton(const char *name, const gait_clip *const *clips,
-                                  uint32_t clip_count, uint32_t least_keys,
+                                  uint32_t clip_count, uint32_t min_keys,
                                   const gait_options *options, gait_recovered **out_recovered) {
     gait_status status;
-    if (!GAITI_CLEAR(out_recovered) || !name || !joints_are_clips(clips, clip_count)) {
+    if (!GAITI_CLEAR(out_recovered) || !name || clip_count == 0 ||
+        !gaiti_joint_are_clips(clips, clip_count)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (clips[0]->skeleton->bone_count > GAITI_JOINT_MAX_BONES) {
@@ -401,7 +411,7 @@ gait_status gait_recover_skeleton(const char *name, const gait_clip *const *clip
     }
     joints_work self = {.clips = clips, .clip_count = clip_count, .options = options};
     gaiti_arena_init(&self.arena, options, 0);
-    status = joints_recover(&self, least_keys ? least_keys : JOINTS_LEAST_KEYS);
+    status = joints_recover(&self, min_keys ? min_keys : JOINTS_MIN_KEYS);
     if (status == GAIT_OK) {
         status = joints_make_result(&self, name, result);
     }

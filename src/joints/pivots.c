@@ -175,11 +175,6 @@ typedef struct pivots_body {
     uint32_t *order;   /* room for twice the number of bones */
 } pivots_body;
 
-static bool pivots_is_nearer(const void *user, uint32_t a, uint32_t b) {
-    const double *distances = user;
-    return distances[a] < distances[b];
-}
-
 /* Fills the pivots of the motion. Where it determines none, a bone has the same place relative to
  * its parent as in the skeleton. */
 static void pivots_fill_body(pivots_body *self, const gaiti_joint_sums *sums, uint32_t key_count) {
@@ -205,13 +200,9 @@ static void pivots_fill_body(pivots_body *self, const gaiti_joint_sums *sums, ui
 
 /* The median of the distances; 0 if there are too few. */
 static double pivots_body_distance(const pivots_body *self) {
-    const uint32_t least = 3;
-    for (uint32_t i = 0; i < self->compared; i++) {
-        self->order[i] = i;
-    }
-    gaiti_sort(self->order, self->compared, pivots_is_nearer, self->distances,
-               self->order + self->compared);
-    return self->compared < least ? 0 : self->distances[self->order[self->compared / 2]];
+    const uint32_t min_count = 3;
+    return self->compared < min_count ? 0
+                                      : gaiti_median(self->distances, self->compared, self->order);
 }
 
 gait_status gaiti_recover_body(const gait_clip *clip, const gait_options *options,

@@ -91,7 +91,7 @@ static gait_status search_correct_pivots(gait_search *search, gait_pivot *pivots
     gait_clip_free(clip);
     if (is_changed) {
         result->summary.recovered = pivots;
-        status = search_place_bones(search, pivots);
+        return search_place_bones(search, pivots);
     }
     return status == GAIT_NO_MEMORY ? status : GAIT_OK;
 }

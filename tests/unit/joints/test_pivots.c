@@ -171,3 +171,34 @@ TEST_WITH(pivot_recovery_requires_deltas, set_up, tear_down) {
     assert_int_equal(gaiti_recover_pivots(&posed, NULL, found), GAIT_OK);
     assert_int_equal(found[JOINT].origin, GAIT_ORIGIN_PARENT);
 }
+
+/* The table has the pivots of the motion, or others 100 mm beside them. */
+TEST_WITH(pivots_of_another_body_replace_those_of_the_table, set_up, tear_down) {
+    for (int d = 0; d < 2; d++) {
+        gait_bone bones[BONES];
+        gait_skeleton *table;
+        gait_pivot found[BONES] = {{.origin = GAIT_ORIGIN_UNKNOWN}};
+        gait_clip moved = clip;
+        double distance;
+        uint64_t seed = 7;
+        memcpy(bones, skeleton->bones, sizeof bones);
+        for (uint32_t b = 1; b < BONES; b++) {
+            for (int i = 0; i < 3; i++) {
+                bones[b].rest.t[i] = pivots[b][i] - pivots[parents[b]][i];
+            }
+            bones[b].rest.t[0] += d && parents[b] == ROOT ? 0.1 : 0;
+            bones[b].rest_origin = GAIT_ORIGIN_TABLE;
+            for (uint32_t f = 0; f < FRAMES; f++) {
+                const double axis[3] = {test_random(&seed), test_random(&seed), test_random(&seed)};
+                rotate_about_pivot(b, f, axis, test_random(&seed));
+            }
+        }
+        assert_int_equal(gaiti_skeleton_new("table", bones, BONES, NULL, &table), GAIT_OK);
+        moved.skeleton = table;
+        assert_int_equal(gaiti_recover_body(&moved, NULL, found, &distance), GAIT_OK);
+        test_assert_near(distance, d ? 0.1 : 0, 1e-4);
+        assert_int_equal(found[KNOWN].origin, d ? GAIT_ORIGIN_RECOVERED : GAIT_ORIGIN_UNKNOWN);
+        test_assert_near(found[KNOWN].at[1], d ? pivots[KNOWN][1] : 0, 1e-4);
+        gait_skeleton_free(table);
+    }
+}
