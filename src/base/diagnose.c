@@ -180,7 +180,8 @@ static const char *diagnose_file(const gait_diagnostics *sink) {
 /* True when findings about different bones are different diagnostics. */
 static bool diagnose_is_per_bone(const gait_diagnostics *sink, const gait_rule *rule) {
     static const gaiti_rule rules[] = {GAITI_RTM_NOT_IN_TREE, GAITI_BMTR_NOT_IN_TREE,
-                                       GAITI_OMF_NOT_IN_TREE, GAITI_SKL_NOT_IN_TREE};
+                                       GAITI_OMF_NOT_IN_TREE, GAITI_SKL_NOT_IN_TREE,
+                                       GAITI_SEANIM_NOT_IN_TREE};
     bool is_per_bone = false;
     for (size_t i = 0; sink->is_per_missing_bone && i < sizeof rules / sizeof rules[0]; i++) {
         is_per_bone = is_per_bone || gait_rule_at((uint32_t)rules[i]) == rule;

@@ -78,6 +78,11 @@ typedef struct gait_seanim {
     gait_span custom, trailing;
 } gait_seanim;
 
+/* Bytes of an integer up to `max`. */
+static inline uint8_t gaiti_seanim_width(uint32_t max) {
+    return max <= UINT8_MAX ? 1 : max <= UINT16_MAX ? 2 : 4;
+}
+
 static inline bool gaiti_seanim_has(const gait_seanim *seanim, unsigned kind) {
     return (seanim->presence >> kind & 1) != 0;
 }

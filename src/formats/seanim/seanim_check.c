@@ -1,4 +1,5 @@
 /* Checks of an opened SEAnim: docs/formats/seanim.md. */
+#include "base/number/number.h"
 #include "base/text/names.h"
 #include "formats/seanim/seanim.h"
 #include "model/quaternion.h"
@@ -50,7 +51,7 @@ static void seanim_check_head(seanim_checking *check) {
             }
         }
     }
-    if (!(seanim->rate > 0 && seanim->rate - seanim->rate == 0)) {
+    if (!(seanim->rate > 0 && gaiti_is_finite((double)seanim->rate))) {
         seanim_raise(check, GAITI_SEANIM_BAD_RATE,
                      (gaiti_detail){.offset = 16,
                                     .length = 4,
@@ -63,9 +64,10 @@ static void seanim_check_head(seanim_checking *check) {
 
 static void seanim_check_name(seanim_checking *check, gaiti_names *set, uint32_t bone) {
     gait_span name = check->seanim->bones[bone].name;
+    const char *utf8 = check->seanim->bones[bone].utf8;
     gaiti_detail detail = {.offset = gaiti_seanim_offset(check->seanim, name),
                            .length = name.size + 1,
-                           .name = name,
+                           .name = gaiti_span_of(utf8),
                            .name_is_utf8 = true};
     check->report.bone = (int32_t)bone;
     int32_t before = gaiti_names_add(set, bone);
@@ -74,9 +76,7 @@ static void seanim_check_name(seanim_checking *check, gaiti_names *set, uint32_t
     } else if (before >= 0) {
         seanim_raise(check, GAITI_SEANIM_DUPLICATE_BONE, detail);
     }
-    if (check->seanim->bones[bone].utf8 != (const char *)name.data) {
-        detail.name =
-            gaiti_span(check->seanim->bones[bone].utf8, strlen(check->seanim->bones[bone].utf8));
+    if (utf8 != (const char *)name.data) {
         seanim_raise(check, GAITI_SEANIM_NOT_UTF8, detail);
     }
 }
@@ -96,7 +96,7 @@ static bool seanim_check_names(seanim_checking *check, gaiti_arena *arena) {
         seanim_check_name(check, &set, b);
     }
     check->report.bone = -1;
-    uint32_t size = (count <= UINT8_MAX ? 1 : count <= UINT16_MAX ? 2 : 4) + 1;
+    uint32_t size = gaiti_seanim_width(count) + 1u;
     for (uint32_t m = 0; m < gaiti_seanim_modifier_count(seanim); m++, at += size) {
         const gaiti_seanim_modifier *modifier = &seanim->modifiers[m];
         seanim_check_type(check, at + size - 1, modifier->type);

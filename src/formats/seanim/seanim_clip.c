@@ -131,7 +131,7 @@ static gait_status seanim_match_tree(const gait_seanim *seanim, const gait_skele
                 &report, GAITI_SEANIM_NOT_IN_TREE,
                 (gaiti_detail){.offset = gaiti_seanim_offset(seanim, seanim->bones[b].name),
                                .length = seanim->bones[b].name.size + 1,
-                               .name = gaiti_span(name, strlen(name)),
+                               .name = gaiti_span_of(name),
                                .name_is_utf8 = true});
         }
     }

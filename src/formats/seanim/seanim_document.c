@@ -20,7 +20,7 @@ static uint32_t seanim_row_bone_count(const void *document) {
 
 static gait_span seanim_row_bone_name(const void *document, uint32_t bone) {
     const char *name = ((const gait_seanim *)document)->bones[bone].utf8;
-    return gaiti_span(name, strlen(name));
+    return gaiti_span_of(name);
 }
 
 static gait_clip_info seanim_row_clip_info(const void *document, uint32_t clip) {
@@ -37,9 +37,8 @@ static gait_clip_info seanim_row_clip_info(const void *document, uint32_t clip) 
 static gait_event_info seanim_row_event(const void *document, uint32_t clip, uint32_t event) {
     const char *name = ((const gait_seanim *)document)->notes[event].utf8;
     (void)clip;
-    return (gait_event_info){.name = gaiti_span(name, strlen(name)),
-                             .time_unit = GAIT_TIME_SECONDS,
-                             .interval_count = 1};
+    return (gait_event_info){
+        .name = gaiti_span_of(name), .time_unit = GAIT_TIME_SECONDS, .interval_count = 1};
 }
 
 static void seanim_row_event_interval(const void *document, uint32_t clip, uint32_t event,

@@ -40,7 +40,7 @@ void gaiti_seanim_visit_head(gaiti_visitor *visitor, gait_seanim *seanim) {
 
 void gaiti_seanim_visit_modifier(gaiti_visitor *visitor, const gait_seanim *seanim,
                                  gaiti_seanim_modifier *modifier) {
-    unsigned width = seanim->bone_count <= UINT8_MAX ? 1 : seanim->bone_count <= UINT16_MAX ? 2 : 4;
+    unsigned width = gaiti_seanim_width(seanim->bone_count);
     seanim_visit_number(visitor, "bone", width, &modifier->bone);
     gaiti_visit_u8(visitor, "type", &modifier->type);
 }

@@ -169,7 +169,7 @@ static gait_status seanim_encode_bone(seanim_encoder *work, uint32_t bone, gait_
     gait_status status = GAIT_OK;
     const char *name = work->clip->skeleton->bones[bone].name;
     gaiti_seanim_bone *out = &seanim->bones[seanim->bone_count++];
-    out->name = gaiti_span(name, strlen(name));
+    out->name = gaiti_span_of(name);
     gaiti_report_set_bone(&work->report, bone, name);
     for (unsigned kind = 0; kind < GAITI_SEANIM_KINDS && status == GAIT_OK; kind++) {
         keys->size = 0;
@@ -219,7 +219,7 @@ static gait_status seanim_encode_events(seanim_encoder *work) {
         double seconds =
             gaiti_clip_moment(clip->time, work->seconds, clip->frame_count, event->start);
         seanim->notes[e].frame = seanim_frame_of(work, seconds, &moved);
-        seanim->notes[e].name = gaiti_span(event->name, strlen(event->name));
+        seanim->notes[e].name = gaiti_span_of(event->name);
         is_moved = is_moved || moved;
         if (seanim->notes[e].frame >= seanim->frame_count) {
             seanim->frame_count = seanim->notes[e].frame + 1;
@@ -246,9 +246,7 @@ static gait_status seanim_encode(seanim_encoder *work, const gaiti_clip_writing 
             (gaiti_detail){.expected = GAITI_SEANIM_FRAMES_MAX, .found = seanim->frame_count});
     }
     /* Like most programs. The width of the specification cannot store 256 keys in one byte. */
-    seanim->width = seanim->frame_count <= UINT8_MAX    ? 1
-                    : seanim->frame_count <= UINT16_MAX ? 2
-                                                        : 4;
+    seanim->width = gaiti_seanim_width(seanim->frame_count);
     return seanim_encode_bones(work);
 }
 

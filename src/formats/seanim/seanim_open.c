@@ -1,7 +1,9 @@
-/* Opens SEAnim files. Every number and name is read here, keys remain spans. */
+/* Opens SEAnim files. Reads all numbers and names; keys remain spans. */
 #include <stddef.h>
 
 #include "base/arguments.h"
+#include "base/bits.h"
+#include "base/number/number.h"
 #include "base/text/text.h"
 #include "base/try.h"
 #include "formats/seanim/seanim.h"
@@ -111,10 +113,6 @@ static gait_status seanim_read_content(seanim_reading *reading, uint8_t width) {
     return seanim_read_rest(reading);
 }
 
-static uint8_t seanim_width(uint32_t max) {
-    return max <= UINT8_MAX ? 1 : max <= UINT16_MAX ? 2 : 4;
-}
-
 /* True if the file ends where its content ends with frames of this size. */
 static bool seanim_has_width(const seanim_reading *reading, uint8_t width) {
     seanim_reading attempt = *reading;
@@ -127,7 +125,8 @@ static bool seanim_has_width(const seanim_reading *reading, uint8_t width) {
  * of frames. Files whose two sizes differ are read with the one that fits. */
 static uint8_t seanim_choose_width(const seanim_reading *reading) {
     uint32_t count = reading->seanim->frame_count;
-    uint8_t specified = seanim_width(count > 0 ? count - 1 : 0), other = seanim_width(count);
+    uint8_t specified = gaiti_seanim_width(count > 0 ? count - 1 : 0),
+            other = gaiti_seanim_width(count);
     return specified != other && !seanim_has_width(reading, specified) &&
                    seanim_has_width(reading, other)
                ? other
@@ -214,18 +213,11 @@ int32_t gaiti_seanim_version(const gait_seanim *seanim) {
 
 double gaiti_seanim_rate(const gait_seanim *seanim) {
     float rate = seanim->rate;
-    return rate > 0 && rate - rate == 0 ? (double)rate : GAITI_SEANIM_RATE;
+    return rate > 0 && gaiti_is_finite((double)rate) ? (double)rate : GAITI_SEANIM_RATE;
 }
 
 static uint32_t seanim_load_frame(const uint8_t *p, unsigned width) {
     return width == 1 ? *p : width == 2 ? gaiti_load_u16(p) : gaiti_load_u32(p);
-}
-
-static double seanim_load_double(const uint8_t *p) {
-    uint64_t bits = gaiti_load_u64(p);
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
 }
 
 uint32_t gaiti_seanim_key(const gait_seanim *seanim, const gaiti_seanim_keys *keys, unsigned kind,
@@ -235,7 +227,8 @@ uint32_t gaiti_seanim_key(const gait_seanim *seanim, const gaiti_seanim_keys *ke
     p += seanim->width;
     for (uint32_t i = 0; i < gaiti_seanim_numbers(kind); i++) {
         bool is_double = seanim->properties & GAITI_SEANIM_DOUBLES;
-        out[i] = is_double ? seanim_load_double(p + 8 * i) : (double)gaiti_load_f32(p + 4 * i);
+        out[i] = is_double ? gaiti_f64_of_bits(gaiti_load_u64(p + 8 * i))
+                           : (double)gaiti_load_f32(p + 4 * i);
     }
     return frame;
 }
