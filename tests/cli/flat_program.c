@@ -462,7 +462,7 @@ static void convert_to_several_files(void) {
     uint32_t bank = open_sample(flat, "stalker.omf");
     uint32_t conversion =
         gait_flat_convert(flat, bank, "gltf", "b.gltf", search(flat, bank), 0, false, 0, 0);
-    CHECK(!gait_flat_convert_switches(flat, conversion, true, 3)); /* no such way */
+    CHECK(!gait_flat_convert_switches(flat, conversion, true, 3)); /* not 0 to 2 */
     CHECK(gait_flat_convert_switches(flat, conversion, true, 1));
     CHECK(!gait_flat_convert_mesh(flat, conversion, conversion, false)); /* it is not a file */
     CHECK(gait_flat_convert_mesh(flat, conversion, bank, false));

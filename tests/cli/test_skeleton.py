@@ -183,6 +183,20 @@ class Motion(CommandTest):
         self.fails(3, "skeleton", self.folder / "anims", "-o", out, cause="exists")
         self.works("skeleton", self.folder / "anims", "-o", out, "-f", "--name", "Crane")
         self.assertIn("class Crane", out.read_text("utf-8"))
+        self.fails(2, "skeleton", self.folder / "anims", "-o", out, "-f", "--name", "",
+                   cause="no name")
+        self.assertIn("class Crane", out.read_text("utf-8"))
+        glb = self.folder / "anims.glb"
+        self.works("skeleton", self.folder / "anims", "-o", glb)
+        self.assertEqual(self.parents(glb)["tip"], "arm")
+        self.fails(2, "skeleton", "arma3-man", "-o", glb, "-f", cause="RTM files")
+        self.assertEqual(self.parents(glb)["tip"], "arm")
+
+    def test_options_without_an_effect_are_refused(self):
+        path = self.put("arm.rtm", arm())
+        for given in (("--compare", "a.cfg", "--json", path), ("--name", "a", path),
+                      ("--list", "-o", "a.cfg"), ("--for", "b.omf", path, path)):
+            self.fails(2, "skeleton", *given, cause=given[0])
 
     def test_json_tells_how_joints_are_known(self):
         paths = [self.put(f"{name}.rtm", arm()) for name in "ab"]
@@ -202,7 +216,8 @@ class Motion(CommandTest):
         self.works("skeleton", "--compare", right, *paths)
         self.fails(1, "skeleton", "--compare", opens, *paths, cause="[CFG045]")
         self.fails(1, "skeleton", "--compare", root, *paths, cause="[CFG046]")
-        self.works("skeleton", "--compare", opens, *paths[:2])  # two files prove nothing
+        few = self.works("skeleton", "--compare", opens, *paths[:2])  # two files prove nothing
+        self.assertIn("not compared", few.err)
 
     def test_check_compares_a_config_with_the_files_below_it(self):
         (self.folder / "anims").mkdir()

@@ -29,7 +29,7 @@ text_list ref_paths(const gait_file *model);
 typedef struct bank_place {
     char *path; /* of the file */
     char *ref;  /* as in references: with '\', without .omf */
-    char *key;  /* as in banks/bank_keys.h */
+    char *key;  /* the path as bank_key_normalise() makes it */
 } bank_place;
 
 typedef struct bank_rename {

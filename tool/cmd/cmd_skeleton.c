@@ -329,17 +329,15 @@ static char *skeleton_name_of(const skeleton_options *options, const inputs *lis
     if (options->name) {
         return text_copy(options->name);
     }
-    char *stem = path_with_extension(path_name(list->items[0].path), "");
-    char *folder = path_folder(list->items[0].path);
-    char *name = path_without_separators(folder);
-    if (list->count > 1 && path_name(name)[0] && strcmp(path_name(name), ".") != 0) {
-        char *of_folder = text_copy(path_name(name));
-        free(stem);
-        stem = of_folder;
-    }
+    const char *path = list->items[0].path;
+    char *folder = path_folder(path);
+    char *parent = path_without_separators(folder);
+    const char *parent_name = path_name(parent);
+    bool is_named = list->count > 1 && parent_name[0] && strcmp(parent_name, ".") != 0;
+    char *name = is_named ? text_copy(parent_name) : path_with_extension(path_name(path), "");
+    free(parent);
     free(folder);
-    free(name);
-    return stem;
+    return name;
 }
 
 static int show_recovered(const skeleton_options *options, const inputs *list,
@@ -387,19 +385,43 @@ done:
 }
 
 /* True when the operands are several files, or RTM files that are written as a skeleton. */
-static bool is_about_motion(const command_call *call) {
+static int is_about_motion(const command_call *call, bool *out_is_motion) {
     const skeleton_options *options = call->options;
     bool is_rtm = path_has_extension(call->operands[0], ".rtm");
     bool is_folder = false;
     if (!is_rtm) {
-        (void)files_look_for_folder(call->operands[0], &is_folder);
+        TRY(files_look_for_folder(call->operands[0], &is_folder));
     }
-    return options->compared || call->count > 1 || is_folder || (is_rtm && options->out);
+    *out_is_motion = options->compared || call->count > 1 || is_folder || (is_rtm && options->out);
+    return EXIT_OK;
+}
+
+/* Refuses options that cannot be combined. */
+static int check_combination(const command_call *call) {
+    const skeleton_options *options = call->options;
+    const char *text = NULL;
+    if (options->list && options->animation) {
+        text = "--for and --list cannot be combined";
+    } else if (options->list && (options->out || options->compared)) {
+        text = "--list cannot be combined with --out and --compare";
+    } else if (options->compared && (options->out || options->json)) {
+        text = "--compare cannot be combined with --out and --json";
+    } else if (options->animation && (options->compared || call->count > 1)) {
+        text = "--for cannot be combined with --compare and several files";
+    } else if (options->name && !options->out) {
+        text = "--name requires --out";
+    }
+    if (text) {
+        log_error(NULL, "%s", text);
+    }
+    return text ? EXIT_USAGE : EXIT_OK;
 }
 
 static int run_skeleton(const command_call *call) {
     const skeleton_options *options = call->options;
     bool has_operand = call->count > 0;
+    bool is_motion;
+    TRY(check_combination(call));
     if (options->animation && !has_operand && !options->list && !options->json) {
         return show_candidates(options);
     }
@@ -408,15 +430,12 @@ static int run_skeleton(const command_call *call) {
         log_hint("try: gait skeleton --list");
         return EXIT_USAGE;
     }
-    if (options->list && options->animation) {
-        log_error(NULL, "--for and --list cannot be combined");
-        return EXIT_USAGE;
-    }
     if (options->list) {
         skeleton_print_list(options->json);
         return EXIT_OK;
     }
-    return is_about_motion(call) ? show_motion(call) : show(options, call->operands[0]);
+    TRY(is_about_motion(call, &is_motion));
+    return is_motion ? show_motion(call) : show(options, call->operands[0]);
 }
 
 const command command_skeleton = {

@@ -195,6 +195,9 @@ int skeleton_refuse(const source *animation, const char *clip, gait_requirement 
 
 /* --- skeletons from the motion ---------------------------------------------------------------- */
 
+/* Counts the bones by the kind of their joint. */
+void skeleton_count_joints(const gait_recovered *found, unsigned kinds[GAIT_JOINT_PROVED + 1]);
+
 /* Open plain RTM files. */
 typedef struct motion_files motion_files;
 
@@ -209,8 +212,8 @@ int motion_recover(const motion_files *self, const char *name, gait_recovered **
  * differs. Returns an exit code, EXIT_FINDINGS for differences. */
 int motion_compare(const motion_files *self, const char *given);
 /* Adds findings to the diagnostics of an open model.cfg: what its skeleton states otherwise than
- * the motion of plain RTM files in and below its folder, of which at most 64 are examined. Does
- * nothing for other files. */
+ * the motion of plain RTM files in and below its folder. Opens at most 512 of them, and uses the
+ * first 64 that have at least half of their bones in the skeleton. Does nothing for other files. */
 void motion_check(source *config);
 /* Writes a skeleton as a model.cfg, or with the extension .glb as a glTF with the motion of the
  * first of `files`. `joints` and `files` may be NULL. Logs the result, returns an exit code. */

@@ -90,13 +90,20 @@ char *skeleton_origins(const gait_skeleton *skeleton) {
     return text;
 }
 
+void skeleton_count_joints(const gait_recovered *found, unsigned kinds[GAIT_JOINT_PROVED + 1]) {
+    for (int kind = 0; kind <= GAIT_JOINT_PROVED; kind++) {
+        kinds[kind] = 0;
+    }
+    for (uint32_t b = 0; b < found->skeleton->bone_count; b++) {
+        kinds[found->joints[b].kind]++;
+    }
+}
+
 /* Returns a new text such as "recovered from the motion: proved 38, held 8, rigid 3". */
 static char *describe_motion(const gait_recovered *motion) {
     enum { FEW_KEYS = 4 };
-    unsigned kinds[GAIT_JOINT_PROVED + 1] = {0};
-    for (uint32_t b = 0; b < motion->skeleton->bone_count; b++) {
-        kinds[motion->joints[b].kind]++;
-    }
+    unsigned kinds[GAIT_JOINT_PROVED + 1];
+    skeleton_count_joints(motion, kinds);
     char *few = motion->key_count < FEW_KEYS
                     ? text_format("of only %u different keys, ", (unsigned)motion->key_count)
                     : text_copy("");

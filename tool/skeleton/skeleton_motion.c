@@ -27,20 +27,25 @@ struct motion_files {
     const gait_clip **clips; /* of the items */
 };
 
-/* Adds an open file, and takes it from its source. */
-static int motion_add(motion_files *self, source *in) {
+static motion_files *motion_files_new(size_t capacity) {
+    motion_files *self = memory_resize(NULL, 1, sizeof *self);
+    *self = (motion_files){memory_resize(NULL, capacity, sizeof *self->items), 0,
+                           memory_resize(NULL, capacity, sizeof *self->clips)};
+    memset(self->items, 0, capacity * sizeof *self->items);
+    return self;
+}
+
+/* Adds an open plain RTM, and takes it from its source. */
+static gait_status motion_add(motion_files *self, source *in) {
     motion_file *file = &self->items[self->count];
-    if (!format_has(in->format, GAIT_MODEL_SPACE)) {
-        log_error(source_label(in), "only a plain RTM shows a skeleton by its motion");
-        return EXIT_UNSUPPORTED;
-    }
     gait_status status = gait_file_bind_skeleton(in->file, NULL, NULL, &file->bones);
     if (status == GAIT_OK) {
         status = gait_file_clip(in->file, 0, file->bones, NULL, &file->clip);
     }
+    memory_check(status);
     if (status != GAIT_OK) {
         gait_skeleton_free(file->bones);
-        return exit_of_status(status);
+        return status;
     }
     file->path = text_copy(in->path);
     file->bytes = in->bytes;
@@ -48,22 +53,33 @@ static int motion_add(motion_files *self, source *in) {
     self->clips[self->count++] = file->clip;
     in->bytes = (file_bytes){0};
     in->file = NULL;
-    return EXIT_OK;
+    return GAIT_OK;
+}
+
+/* Opens an input and adds it; logs the reason if that fails. */
+static int motion_add_input(motion_files *self, source *in, const input *item) {
+    int code = source_open_input(in, item);
+    source_log_diagnostics(in);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    if (!format_has(in->format, GAIT_MODEL_SPACE)) {
+        log_error(source_label(in), "is no plain RTM: a skeleton can only be recovered from these");
+        return EXIT_UNSUPPORTED;
+    }
+    gait_status status = motion_add(self, in);
+    if (status != GAIT_OK) {
+        log_error(source_label(in), "its clip cannot be read: %s", gait_status_name(status));
+    }
+    return exit_of_status(status);
 }
 
 int motion_files_open(const inputs *list, motion_files **out) {
-    motion_files *self = memory_resize(NULL, 1, sizeof *self);
+    motion_files *self = motion_files_new(list->count);
     source *in = source_new();
     int code = EXIT_OK;
-    *self = (motion_files){memory_resize(NULL, list->count, sizeof *self->items), 0,
-                           memory_resize(NULL, list->count, sizeof *self->clips)};
-    memset(self->items, 0, list->count * sizeof *self->items);
     for (size_t i = 0; i < list->count && code == EXIT_OK; i++) {
-        code = source_open_input(in, &list->items[i]);
-        source_log_diagnostics(in);
-        if (code == EXIT_OK) {
-            code = motion_add(self, in);
-        }
+        code = motion_add_input(self, in, &list->items[i]);
     }
     source_free(in);
     *out = self;
@@ -89,11 +105,8 @@ void motion_files_free(motion_files *self) {
 
 /* Logs which files were not used, and how the parents are known. */
 static void motion_log(const motion_files *self, const gait_recovered *found) {
-    unsigned kinds[GAIT_JOINT_PROVED + 1] = {0};
-    unsigned used = 0;
-    for (uint32_t b = 0; b < found->skeleton->bone_count; b++) {
-        kinds[found->joints[b].kind]++;
-    }
+    unsigned kinds[GAIT_JOINT_PROVED + 1], used = 0;
+    skeleton_count_joints(found, kinds);
     for (size_t i = 0; i < self->count; i++) {
         used += found->is_used[i];
         if (!found->is_used[i]) {
@@ -123,6 +136,7 @@ int motion_recover(const motion_files *self, const char *name, gait_recovered **
 }
 
 int motion_compare(const motion_files *self, const char *given) {
+    enum { MOTION_MIN_COMPARED = 3 };
     skeleton_place place = skeleton_place_of(given);
     source *config = source_new();
     gait_skeleton *stated = NULL;
@@ -142,9 +156,15 @@ int motion_compare(const motion_files *self, const char *given) {
         memory_check(status);
         source_log_diagnostics(config);
         code = config->diagnostics.warnings > warnings ? EXIT_FINDINGS : exit_of_status(status);
-        if (code == EXIT_OK) {
-            log_note("%s: the motion of %zu file%s agrees with it", source_label(config),
-                     self->count, text_plural(self->count));
+        if (self->count < MOTION_MIN_COMPARED) {
+            log_warning(source_label(config),
+                        "is not compared: %zu file%s prove%s nothing, at "
+                        "least %d are needed",
+                        self->count, text_plural(self->count), self->count == 1 ? "s" : "",
+                        MOTION_MIN_COMPARED);
+        } else if (code == EXIT_OK) {
+            log_note("%s: the motion of %zu files agrees with it", source_label(config),
+                     self->count);
         }
     }
     gait_skeleton_free(stated);
@@ -162,7 +182,7 @@ static bool motion_is_config(const source *file) {
 }
 
 /* True for an open plain RTM with at least half of its bones in the skeleton. */
-static bool motion_suits(const source *file, const gait_skeleton *stated) {
+static bool motion_matches(const source *file, const gait_skeleton *stated) {
     if (file->exit_code != EXIT_OK || !format_has(file->format, GAIT_MODEL_SPACE)) {
         return false;
     }
@@ -171,22 +191,20 @@ static bool motion_suits(const source *file, const gait_skeleton *stated) {
     for (size_t i = 0; i < names.count; i++) {
         matched += gait_skeleton_find(stated, names.items[i]) >= 0;
     }
-    bool fits = names.count > 0 && 2 * matched >= names.count;
+    bool is_enough = names.count > 0 && 2 * matched >= names.count;
     text_list_free(&names, true);
-    return fits;
+    return is_enough;
 }
 
-/* Opens up to MOTION_MOST of the files that fit a skeleton; others are passed over. */
-static motion_files *motion_files_that_fit(const inputs *list, const gait_skeleton *stated) {
-    enum { MOTION_MOST = 64 };
-    motion_files *self = memory_resize(NULL, 1, sizeof *self);
+/* Opens at most MOTION_MAX_OPENED of the files, and keeps the first MOTION_MAX that match the
+ * skeleton. */
+static motion_files *motion_files_that_match(const inputs *list, const gait_skeleton *stated) {
+    enum { MOTION_MAX = 64, MOTION_MAX_OPENED = 512 };
+    motion_files *self = motion_files_new(MOTION_MAX);
     source *in = source_new();
-    *self = (motion_files){memory_resize(NULL, MOTION_MOST, sizeof *self->items), 0,
-                           memory_resize(NULL, MOTION_MOST, sizeof *self->clips)};
-    memset(self->items, 0, MOTION_MOST * sizeof *self->items);
-    for (size_t i = 0; i < list->count && self->count < MOTION_MOST; i++) {
+    for (size_t i = 0; i < list->count && i < MOTION_MAX_OPENED && self->count < MOTION_MAX; i++) {
         (void)source_open_input(in, &list->items[i]);
-        if (motion_suits(in, stated)) {
+        if (motion_matches(in, stated)) {
             (void)motion_add(self, in);
         }
     }
@@ -205,7 +223,7 @@ void motion_check(source *config) {
     if (stated) {
         char *folder = path_folder(config->path);
         inputs list = inputs_below(folder, ".rtm");
-        motion_files *files = motion_files_that_fit(&list, stated);
+        motion_files *files = motion_files_that_match(&list, stated);
         options.diagnostics = &config->diagnostics;
         memory_check(gait_check_joints(stated, files->clips, (uint32_t)files->count, &options));
         motion_files_free(files);
@@ -235,7 +253,9 @@ static int motion_write_glb(const motion_files *self, const gait_skeleton *skele
     }
     memory_check(status);
     int code = exit_of_status(status);
-    if (code == EXIT_OK) {
+    if (code != EXIT_OK) {
+        log_error(first->path, "cannot be converted to glTF: %s", gait_status_name(status));
+    } else {
         const file_content content = {path, output.files[0].parts, output.files[0].part_count};
         code = files_write_all(&content, 1, force);
     }
@@ -244,21 +264,35 @@ static int motion_write_glb(const motion_files *self, const gait_skeleton *skele
     return code;
 }
 
-int skeleton_write(const char *path, const char *name, const gait_skeleton *skeleton,
-                   const gait_joint *joints, const motion_files *files, bool force) {
+static int skeleton_write_config(const char *path, const char *name, const gait_skeleton *skeleton,
+                                 const gait_joint *joints, bool force) {
     gait_buffer text = {0};
-    int code = EXIT_OK;
-    if (files && files->count > 0 && path_has_extension(path, ".glb")) {
-        code = motion_write_glb(files, skeleton, path, force);
-    } else {
-        gait_status status = gait_skeleton_write_config(name, skeleton, joints, &text);
-        memory_check(status);
+    gait_status status = gait_skeleton_write_config(name, skeleton, joints, &text);
+    memory_check(status);
+    int code = EXIT_USAGE;
+    if (status == GAIT_OK) {
         code = files_write(path, &text, force);
-    }
-    if (code == EXIT_OK) {
-        log_note("wrote %s: %u bone%s", path, (unsigned)skeleton->bone_count,
-                 text_plural(skeleton->bone_count));
+    } else {
+        log_error(path, "is not written: the skeleton has no name");
+        log_hint("give a name with --name");
     }
     gait_buffer_free(&text);
     return code;
+}
+
+int skeleton_write(const char *path, const char *name, const gait_skeleton *skeleton,
+                   const gait_joint *joints, const motion_files *files, bool force) {
+    bool is_glb = path_has_extension(path, ".glb");
+    if (format_has_scene(format_of_extension(path)) && !(files && is_glb)) {
+        log_error(path, files ? "a skeleton is written as a .glb, not as a .gltf"
+                              : "only the skeleton of RTM files can be written as a .glb");
+        log_hint("give a name that ends in %s", files ? ".glb or .cfg" : ".cfg");
+        return EXIT_USAGE;
+    }
+    TRY(files_may_write(path, force));
+    TRY(is_glb ? motion_write_glb(files, skeleton, path, force)
+               : skeleton_write_config(path, name, skeleton, joints, force));
+    log_note("wrote %s: %u bone%s", path, (unsigned)skeleton->bone_count,
+             text_plural(skeleton->bone_count));
+    return EXIT_OK;
 }
