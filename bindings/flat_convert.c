@@ -145,7 +145,8 @@ bool gait_flat_convert_switches(gait_flat *flat, uint32_t conversion, bool has_s
         return false;
     }
     if (missing_bones > GAIT_MISSING_LEAVE_OUT) {
-        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there is no such way of missing bones");
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT,
+                               "missing_bones must be 0 (automatic), 1 (refuse) or 2 (leave out)");
     }
     self->options.has_sidecar = has_sidecar;
     self->options.missing_bones = (gait_missing_bones)missing_bones;

@@ -41,12 +41,14 @@ bool gait_flat_edit(gait_flat *flat, uint32_t file, const char *script) {
     options.code_page = options.code_page == GAIT_CODE_PAGE_UTF8 ? 0 : options.code_page;
     gait_edit *edit = NULL;
     gait_buffer *out = gaiti_flat_begin_result(flat);
-    gait_status status = gait_edit_begin(self->bytes, self->name, &options, &edit);
+    gait_status status;
     uint32_t line = 0;
-    GAITI_TRY_DONE(status);
+    GAITI_TRY_DONE(gait_edit_begin(self->bytes, self->name, &options, &edit));
     status = gait_edit_script(edit, (gait_span){(const uint8_t *)script, strlen(script)});
-    line = status == GAIT_OK ? 0 : gait_edit_line(edit);
-    GAITI_TRY_DONE(status);
+    if (status != GAIT_OK) {
+        line = gait_edit_line(edit);
+        goto done;
+    }
     GAITI_TRY_DONE(gait_edit_write(edit, out));
     status = flat_report_changes(flat, edit);
 done:

@@ -28,7 +28,7 @@ from .stored import read_record, write_record
 
 _replaced = gait_library.Replaced()
 SKELETON = ".skeleton.glb"  # end of the path of a skeleton that is only on the armature
-NO_WAY_BACK = ("bvh",)  # formats into which no edits are written
+NO_WAY_BACK = ("bvh", "seanim")  # formats into which no edits are written
 
 
 def bases(owner):

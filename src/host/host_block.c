@@ -1,7 +1,7 @@
 /* Checks a block of keys or curves, and makes the tracks of edited clips from it. */
-#include "base/try.h"
 #include "host/host_block.h"
 
+#include "base/try.h"
 #include "host/host_rig.h"
 #include "model/quaternion.h"
 

@@ -3,6 +3,7 @@
 
 #include "gait/transform.h"
 #include "host/host_edited.h"
+#include "host/host_rig.h"
 #include "host/host_timeline.h"
 #include "model/affine.h"
 
@@ -98,6 +99,11 @@ static bool poses_are_valid(const gaiti_host_edit *self, const gait_host_pose_cl
                     gaiti_host_timeline_is_valid(&(gait_host_timeline){clip->fps, 0});
     for (uint32_t b = 0; is_valid && b < self->object.edit.joint_count; b++) {
         is_valid = clip->rows[b] < 0 || (uint32_t)clip->rows[b] < clip->row_count;
+    }
+    double previous = 0;
+    for (uint32_t p = 0; is_valid && clip->pose_frames && p < clip->pose_count; p++) {
+        is_valid = clip->pose_frames[p] >= previous && clip->pose_frames[p] <= GAITI_HOST_MAX_VALUE;
+        previous = clip->pose_frames[p];
     }
     return is_valid;
 }

@@ -208,10 +208,15 @@ static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t cha
     GAITI_TRY(gaiti_edited_channel_times(self->file, animation, channel, arena, &times));
     double *values = gaiti_alloc(arena, (uint64_t)times.count * width, sizeof *values);
     gait_transform *pose = gaiti_alloc(arena, self->object.edit.joint_count, sizeof *pose);
-    GAITI_TRY(arena->status);
-    for (uint32_t k = 0; values && pose && k < times.count; k++) {
-        GAITI_TRY(gaiti_gltf_sample(&(gait_gltf_animated_rig){self->file, self->rig, animation},
-                                    &times.at[k], 1, self->options, pose));
+    if (!values || !pose) {
+        return arena->status;
+    }
+    gaiti_gltf_read_player player;
+    gait_status status;
+    GAITI_TRY_DONE(gaiti_gltf_read_play(&player, self->file, animation, self->rig, self->options));
+    for (uint32_t k = 0; k < times.count; k++) {
+        GAITI_TRY_DONE(
+            gaiti_gltf_read_play_frames(&player, &times.at[k], 1, 0, self->options, pose));
         edit_leave_space(self, bone, &pose[bone]);
         const double *value = info->path == GAITI_GLTF_PATH_ROTATION      ? pose[bone].q
                               : info->path == GAITI_GLTF_PATH_TRANSLATION ? pose[bone].t
@@ -219,7 +224,9 @@ static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t cha
         memcpy(values + (size_t)k * width, value, width * sizeof *values);
     }
     *out = (gait_edited_curve){.count = times.count, .times = times.at, .values = values};
-    return GAIT_OK;
+done:
+    gaiti_gltf_read_stop(&player);
+    return status;
 }
 
 static gait_status edit_channel(gltf_edit *self, uint32_t animation, uint32_t channel,

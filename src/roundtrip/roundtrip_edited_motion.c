@@ -116,12 +116,12 @@ static gait_status motion_list_times(motion_job *job) {
             count += lists[c].count;
         }
     }
+    if (count > UINT32_MAX) {
+        return GAIT_LIMIT;
+    }
     double *times = gaiti_alloc(&job->scratch, count, sizeof *times);
     if (!lists || !times) {
         return job->scratch.status;
-    }
-    if (count > UINT32_MAX) {
-        return GAIT_LIMIT;
     }
     for (uint32_t c = 0; c < channels; c++) {
         if (lists[c].count > 0 && lists[c].at) {
@@ -172,8 +172,16 @@ static gait_status motion_sample(motion_job *job, const gait_affine *from_axes,
             return arena->status;
         }
     }
-    for (uint32_t k = 0; pose && k < job->times.count; k++) {
-        GAITI_TRY(gaiti_gltf_sample(job->animated, &job->times.at[k], 1, options, pose));
+    if (!pose) {
+        return job->scratch.status;
+    }
+    gaiti_gltf_read_player player;
+    gait_status status;
+    GAITI_TRY_DONE(
+        gaiti_gltf_read_play(&player, job->animated->file, job->animated->animation, rig, options));
+    for (uint32_t k = 0; k < job->times.count; k++) {
+        GAITI_TRY_DONE(
+            gaiti_gltf_read_play_frames(&player, &job->times.at[k], 1, 0, options, pose));
         for (uint32_t b = 0; b < bones; b++) {
             if (job->is_moved[b]) {
                 bool is_root = gaiti_gltf_rig_parent(rig, b) < 0;
@@ -181,7 +189,9 @@ static gait_status motion_sample(motion_job *job, const gait_affine *from_axes,
             }
         }
     }
-    return pose ? GAIT_OK : job->scratch.status;
+done:
+    gaiti_gltf_read_stop(&player);
+    return status;
 }
 
 static gait_status motion_run(motion_job *job, const gait_affine *from_axes,

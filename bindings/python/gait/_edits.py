@@ -119,11 +119,13 @@ class Edited(Handle):
         pose_count = _arrays.integer(pose_count, "pose_count")
         places = None if pose_frames is None else array.array("d", pose_frames)
         if pose_count < 1 or len(block) % (16 * pose_count) != 0 or len(
-                order) != self.skeleton.bone_count or len(places or [0] * pose_count) != pose_count:
+                order) != self.skeleton.bone_count or (
+                    places is not None and len(places) != pose_count):
             raise GaitError(Status.BAD_ARGUMENT, "the number of matrices, rows or frames is wrong")
         self._core.call("edited_add_poses", self._handle, encode(name, "name"),
                         _arrays.address(block), len(block) // (16 * pose_count), pose_count,
-                        _arrays.address(order), places and _arrays.address(places), fps, frames)
+                        _arrays.address(order), None if places is None else _arrays.address(places),
+                        fps, frames)
 
     def attach(self, metadata: _arrays.Buffer) -> None:
         """Sets the metadata of the clips (a gait.extras/1 document), which are found by their

@@ -311,7 +311,7 @@ class File(Handle):
             self._core.call("convert_clips", handle, _arrays.address(indices), len(indices))
         self._core.call("convert_exactness", handle, _arrays.integer(version, "version"),
                         tolerance_mm, tolerance_deg)
-        way = "leave-out" if leave_out_missing else missing_bones
-        self._core.call("convert_switches", handle, sidecar, MISSING_BONES.index(way))
+        missing = "leave-out" if leave_out_missing else missing_bones
+        self._core.call("convert_switches", handle, sidecar, MISSING_BONES.index(missing))
         self._core.call("convert_mesh", handle, self._handle_of(model, File, "model"), no_mesh)
         return conversion

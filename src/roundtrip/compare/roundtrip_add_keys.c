@@ -8,8 +8,8 @@
 /* The gaps of a list of key times: gap g is before time g, and the last one after all times. */
 typedef struct add_keys_job {
     gaiti_time_list times;
-    bool *
-        has_movement; /* per gap: the edited clip differs from the interpolation between its ends */
+    /* Per gap: the edited clip differs from the interpolation between its ends. */
+    bool *has_movement;
 } add_keys_job;
 
 /* True at a time of the list. Moves *gap forward to the gap of a time after the previous one. */
@@ -171,10 +171,11 @@ gait_status gaiti_add_key_times(const gaiti_edited_clip *edited_clip,
     if (scratch->status != GAIT_OK || merged.count == times.count) {
         return scratch->status;
     }
+    if (merged.count > GAITI_DIFF_FRAMES_MAX) {
+        return GAIT_LIMIT;
+    }
     const gait_span found = {(const uint8_t *)merged.at, merged.count * sizeof *merged.at};
     *out_times =
         (gaiti_time_list){(const double *)(const void *)gaiti_copy(arena, found), merged.count};
-    return !out_times->at                         ? arena->status
-           : merged.count > GAITI_DIFF_FRAMES_MAX ? GAIT_LIMIT
-                                                  : GAIT_OK;
+    return out_times->at ? GAIT_OK : arena->status;
 }
