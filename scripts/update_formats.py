@@ -29,10 +29,6 @@ def opened(formats):
     return named(formats, lambda each: each["open"])
 
 
-def animated(formats):
-    return named(formats, lambda each: each["open"] and each["clips"])
-
-
 def animations(formats):
     """Formats whose files are nothing but clips."""
     return named(formats, lambda each: each["open"] and each["clips"] and
@@ -82,7 +78,6 @@ LISTS = [
      opened, ()),
     ("web/src/open/intake.ts", r"const ANIMATIONS: readonly Format\[\] = \[([^\]]*)\]",
      r'"(\w+)"', animations, ()),
-    ("web/src/panel/compare_tab.ts", r"const ANIMATED = \[([^\]]*)\]", r'"(\w+)"', animated, ()),
     ("bindings/python/gait/_output.py", r"ONE_CLIP = \(([^)]*)\)", r'"(\w+)"', of_one_clip, ()),
     ("blender/gait/bank.py", r"FORMATS = \(([^)]*)\)", r'"(\w+)"', imported, ()),
     ("blender/gait/operators.py", r'EXTENSIONS = "([^"]*)"', r"(\.\w+)", imported_extensions, ()),

@@ -28,7 +28,8 @@ async function jsonOf(blob: Blob): Promise<string> {
 export async function sourceNameOf(blob: Blob): Promise<string | null> {
   try {
     const { scenes = [], nodes = [] } = JSON.parse(await jsonOf(blob)) as Record<string, Extras[]>;
-    const file = [...scenes, ...nodes].map(sourceOfExtras).find((name) => name !== null);
+    const file = [...nodes, ...scenes].map(sourceOfExtras) // like the library: the armature first
+     .find((name) => name !== null);
     return file?.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1) ?? null;
   } catch {
     return null; // the round trip reports what is wrong

@@ -13,8 +13,6 @@ import { goToBone, goToSeconds } from "./jump";
 import { replaceContents, showWhileOpen } from "./tabs";
 import { makeRoundtripReport } from "./roundtrip_report";
 
-/** Files of formats with clips. */
-const ANIMATED = ["rtm", "bmtr", "omf", "ogf", "skl", "skls", "gltf", "bvh", "seanim"];
 
 const nameOf = ({ listed, doc }: ShownClip): string => `${listed.name} (${doc.name})`;
 
@@ -54,8 +52,7 @@ class CompareTab {
     const { app } = this;
     const clip = app.selection.clip.value;
     const isPinned = clip !== null && clip === app.comparison.pinned.value?.clip;
-    const docs = app.files.docs.value.filter(({ format, problem }) =>
-      ANIMATED.includes(format) && !problem);
+    const docs = app.files.docs.value.filter((doc) => app.files.format(doc)?.clips && !doc.problem);
     const file = make("select", { id: "panel-other-file", "aria-label": text("panel.other-file"),
       onchange: () => {
         const chosen = docs[Number(file.value)];

@@ -1,6 +1,6 @@
 /** Applies an edited glTF to an open file, as an edit of that file. */
 import type { App } from "../app";
-import { changesOf, type Change, type Edit, type Roundtrip,
+import { changesOf, scriptOf, type Change, type Edit, type Roundtrip,
   type RoundtripOptions } from "../state/doc";
 import { problemOf } from "../state/services";
 import { text } from "../text/text";
@@ -25,7 +25,7 @@ async function runRoundtrip(app: App, request: Request, changes: readonly Change
   const made = await app.run((calls) => calls.roundtrip(companions.length === 0 ? input
     : { ...input, companions: [...companions] }, edited, options)).catch((error) =>
     ({ report: null, bytes: null, problem: problemOf(error) }));
-  const edits = changes.map(({ script }) => script).join("\n");
+  const edits = scriptOf(changes);
   const loses = (made.report?.clips ?? []).filter(({ outcome, name }) => outcome === "dropped" &&
     edits.includes(name)).map(({ name }) => name);
   return { place: changes.length, before, roundtrip: { ...request, ...made, loses } };
