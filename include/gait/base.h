@@ -209,7 +209,7 @@ GAIT_API gait_range gait_range_of(gait_range_id id);
 GAIT_API bool gait_range_contains(gait_range_id id, double value);
 
 /* The diagnostic that explains a failed call: the last error, or the last diagnostic if there is no
- * error. NULL for NULL, and when there is none. */
+ * error. NULL for NULL, and for an empty list. */
 GAIT_API const gait_diagnostic *gait_diagnostics_cause(const gait_diagnostics *diagnostics);
 
 /* --- fields ----------------------------------------------------------------------------------- */

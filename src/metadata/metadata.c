@@ -35,7 +35,7 @@ gait_status gaiti_metadata_resolve(gait_metadata *metadata) {
     metadata->by_name.is_exact = true;
     for (uint32_t i = 0; i < count; i++) {
         const char *name = clips[i].animation ? clips[i].animation : clips[i].name;
-        metadata->names[i] = gaiti_span(name, name ? strlen(name) : 0);
+        metadata->names[i] = gaiti_span_of(name);
         if (name) {
             gaiti_names_add(&metadata->by_name, i);
         }

@@ -44,8 +44,7 @@ void gaiti_text_raise(gaiti_text *text, uint64_t offset, const gaiti_text_fault 
 }
 
 void gaiti_text_raise_name(gaiti_text *text, uint64_t offset, gaiti_rule rule, const char *name) {
-    gaiti_text_raise(text, offset,
-                     &(gaiti_text_fault){.rule = rule, .name = gaiti_span(name, strlen(name))});
+    gaiti_text_raise(text, offset, &(gaiti_text_fault){.rule = rule, .name = gaiti_span_of(name)});
 }
 
 void gaiti_text_fail(gaiti_text *text, gaiti_rule rule, const char *key, int64_t expected,
@@ -82,7 +81,7 @@ void gaiti_text_limit_count(gaiti_text *text, const char *key, uint64_t max, uin
 
 void gaiti_text_fail_name(gaiti_text *text, gaiti_rule rule, const char *key, gait_span name) {
     const char *utf8 = gaiti_utf8(text->arena, text->code_page, name);
-    gaiti_text_fail(text, rule, key, 0, 0, gaiti_span(utf8, utf8 ? strlen(utf8) : 0));
+    gaiti_text_fail(text, rule, key, 0, 0, gaiti_span_of(utf8));
 }
 
 /* --- parsing ---------------------------------------------------------------------------------- */
@@ -285,7 +284,7 @@ static void text_fail_missing(gaiti_text *text, const gaiti_text_level *level, c
     const gaiti_text_node *similar = key ? text_find_similar(text, level, key) : NULL;
     gaiti_text_fault fault = {.rule = GAITI_TEXT_MISSING};
     key = key ? key : "item";
-    fault.name = gaiti_span(key, strlen(key));
+    fault.name = gaiti_span_of(key);
     if (similar) {
         fault.rule = GAITI_TEXT_MISSPELT;
         fault.other = similar->key;

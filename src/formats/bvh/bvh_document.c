@@ -1,6 +1,7 @@
 /* The document table's functions for BVH files, which contain one clip on their own joints. */
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/sniff.h"
 #include "base/text/text.h"
 #include "formats/bvh/bvh.h"
@@ -29,7 +30,7 @@ static uint32_t bvh_row_bone_count(const void *document) {
 
 static gait_span bvh_row_bone_name(const void *document, uint32_t bone) {
     const char *name = gait_bvh_joint_at(document, bone).name;
-    return gaiti_span(name, strlen(name));
+    return gaiti_span_of(name);
 }
 
 static gait_clip_info bvh_row_clip_info(const void *document, uint32_t clip) {

@@ -73,9 +73,7 @@ static void bmtr_show(gaiti_visitor *visitor, const gait_bmtr *bmtr) {
     gaiti_visit_bytes(visitor, "trailing", bmtr->trailing.size, &trailing);
 }
 
-/* The file does not store the sizes of compressed arrays, so the written bytes are opened to find
- * them. */
-/* The sizes of arrays that were changed are those of the written file. */
+/* Files do not store the sizes of compressed arrays. The written bytes are opened to find them. */
 void gaiti_bmtr_show(const void *document, gaiti_visitor *visitor) {
     const gait_bmtr *bmtr = document;
     gait_options options = {.allocator = bmtr->arena.allocator};

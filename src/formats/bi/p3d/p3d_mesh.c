@@ -1,4 +1,5 @@
 /* The mesh of a P3D model: docs/formats/p3d.md#geometry. */
+#include "base/bytes.h"
 #include "base/arguments.h"
 #include "base/text/text.h"
 #include "base/try.h"
@@ -92,7 +93,7 @@ static bool p3d_bones_init(p3d_bones *bones, p3d_mesher *job) {
     }
     for (uint32_t b = 0; b < count; b++) {
         const char *name = job->skeleton->bones[b].name;
-        bones->names[b] = gaiti_span(name, strlen(name));
+        bones->names[b] = gaiti_span_of(name);
         gaiti_names_add(&bones->set, b);
     }
     return true;
@@ -107,7 +108,7 @@ static bool p3d_find_selection(p3d_mesher *job, p3d_bones *bones, const gaiti_p3
     if (!name) {
         return false;
     }
-    int32_t bone = gaiti_names_find(&bones->set, gaiti_span(name, strlen(name)));
+    int32_t bone = gaiti_names_find(&bones->set, gaiti_span_of(name));
     if (bone >= 0 && !gaiti_p3d_is_selection(&job->lod->head, tag)) {
         gaiti_p3d_raise_size(job->p3d, job->lod, tag, &job->report);
     } else if (bone >= 0 && !bones->selections[bone].data.data) {

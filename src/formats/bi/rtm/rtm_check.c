@@ -227,7 +227,7 @@ static double rtm_size(double value) {
     return value < 0 ? -value : value;
 }
 
-/* Two decimals, for messages; numbers of a million and more are whole already. */
+/* Two decimals, for messages. Larger numbers, which int64_t may not hold, stay as they are. */
 static double rtm_round(double value) {
     return value < 1e6 ? (double)(int64_t)(value * 100 + 0.5) / 100 : value;
 }

@@ -1,5 +1,4 @@
 /* Opens plain RTM and gives access to its contents. */
-#include "base/try.h"
 #include "base/arguments.h"
 #include "formats/bi/rtm/rtm.h"
 #include "formats/bi/rtm/rtm_properties.h"
@@ -9,6 +8,7 @@
 #include "base/text/code_page.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
+#include "base/try.h"
 
 static gait_status rtm_read_head(gait_rtm *rtm, const gaiti_report *report, gaiti_reader *in) {
     if (!gaiti_rtm_is_at_animation(in)) {

@@ -50,7 +50,7 @@ static void sidecar_assign_names(sidecar_job *job) {
         const char *key = clip ? gaiti_metadata_clip_key(clip) : NULL;
         item = gaiti_names_find(by_name, job->file->animations[a].name);
         if (item < 0 && key) {
-            item = gaiti_names_find(by_name, gaiti_span(key, strlen(key)));
+            item = gaiti_names_find(by_name, gaiti_span_of(key));
         }
         if (item >= 0) {
             sidecar_assign(job, a, item);
@@ -122,7 +122,7 @@ static bool sidecar_merge_item(sidecar_job *job, uint32_t own) {
     int32_t item = job->item_of[own];
     bool is_assigned = item >= 0;
     if (!is_assigned && !sidecar_is_of_animation(job, own) && key) {
-        item = gaiti_names_find(&job->metadata->by_name, gaiti_span(key, strlen(key)));
+        item = gaiti_names_find(&job->metadata->by_name, gaiti_span_of(key));
     }
     if (item < 0) {
         job->result_of[own] = (int32_t)job->metadata->clips.count;

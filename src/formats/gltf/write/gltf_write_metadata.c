@@ -206,11 +206,11 @@ gait_status gaiti_gltf_writer_copy_parts(gaiti_gltf_writer *gltf, const gait_met
     const uint32_t page = GAIT_CODE_PAGE_UTF8;
     for (uint32_t p = 0; p < gait_metadata_part_count(metadata); p++) {
         const char *name = gait_metadata_part_name(metadata, p);
-        GAITI_TRY(gmeta_add_part(gltf, page, gaiti_span(name, strlen(name))));
+        GAITI_TRY(gmeta_add_part(gltf, page, gaiti_span_of(name)));
         uint32_t bones = gait_metadata_part_bone_count(metadata, p);
         for (uint32_t b = 0; b < bones; b++) {
             name = gait_metadata_part_bone(metadata, p, b);
-            GAITI_TRY(gmeta_add_part_bone(gltf, page, gaiti_span(name, strlen(name))));
+            GAITI_TRY(gmeta_add_part_bone(gltf, page, gaiti_span_of(name)));
         }
     }
     return GAIT_OK;

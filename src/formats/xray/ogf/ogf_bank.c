@@ -1,4 +1,5 @@
 /* Extracting a bank from a model and replacing it: docs/formats/ogf.md#banks-out-and-in. */
+#include "base/bytes.h"
 #include "base/arguments.h"
 #include "base/text/names.h"
 #include "base/try.h"
@@ -54,7 +55,7 @@ gait_status gaiti_ogf_extract_motions(const gait_ogf *ogf, const gait_options *o
 /* --- checking --------------------------------------------------------------------------------- */
 
 static gait_status ogf_raise_named(const gaiti_report *report, gaiti_rule rule, const char *name) {
-    return gaiti_raise(report, rule, (gaiti_detail){.name = gaiti_span(name, strlen(name))});
+    return gaiti_raise(report, rule, (gaiti_detail){.name = gaiti_span_of(name)});
 }
 
 /* Every bone of the bank must be a bone of the model. */

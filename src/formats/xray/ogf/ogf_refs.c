@@ -1,4 +1,5 @@
 /* Editing the references of a model: docs/formats/ogf.md#editing-references. */
+#include "base/bytes.h"
 #include "base/arguments.h"
 #include "base/try.h"
 #include "formats/xray/ogf/ogf.h"
@@ -8,14 +9,14 @@
 static gait_status ogf_raise_refs(gait_diagnostics *sink, gaiti_rule rule, const char *why) {
     gaiti_report report = gaiti_report_to(sink);
     report.has_no_offset = true;
-    return gaiti_raise(&report, rule, (gaiti_detail){.name = gaiti_span(why, strlen(why))});
+    return gaiti_raise(&report, rule, (gaiti_detail){.name = gaiti_span_of(why)});
 }
 
 static gait_status ogf_raise_path(gait_diagnostics *sink, gait_span path, const char *why) {
     gaiti_report report = gaiti_report_to(sink);
     report.has_no_offset = true;
     return gaiti_raise(&report, GAITI_OGF_REF_REFUSED,
-                       (gaiti_detail){.name = path, .other = gaiti_span(why, strlen(why))});
+                       (gaiti_detail){.name = path, .other = gaiti_span_of(why)});
 }
 
 static bool ogf_is_blank(uint8_t byte) {

@@ -1,8 +1,8 @@
 /* Conversion of a bank to skeletons and clips. */
-#include "base/try.h"
 #include "base/arguments.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_marks.h"
 #include "model/clip.h"
