@@ -36,10 +36,10 @@ gait_roundtrip_report *gaiti_roundtrip_report_new(const gait_options *memory,
 /* Fills `clips` and `overview` from `base`, `edited` and `diff`. */
 gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report);
 
-/* True when the format of the base file stores names of clips (roundtrip_names.c). */
+/* True when the format of the base file stores names of clips (roundtrip_clip_names.c). */
 bool gaiti_roundtrip_has_names(const gait_roundtrip_report *report);
 /* Sets the names of renamed clips. In formats without names, the name is that of the file, and no
- * clip is renamed (roundtrip_names.c). */
+ * clip is renamed (roundtrip_clip_names.c). */
 void gaiti_roundtrip_set_names(gait_roundtrip_report *report);
 
 /* --- refusals (roundtrip_refuse.c) ------------------------------------------------------------ */
@@ -80,7 +80,7 @@ bool gaiti_roundtrip_renames(const gait_roundtrip_report *report,
 gait_status gaiti_roundtrip_decide(gait_roundtrip_report *report,
                                    const gait_roundtrip_options *options);
 /* Refuses new names that differ only in ASCII case from another name of the result, or not at all:
- * games find only the first of these clips (roundtrip_names.c). */
+ * games find only the first of these clips (roundtrip_clip_names.c). */
 gait_status gaiti_roundtrip_check_names(gait_roundtrip_report *report);
 /* Appends the changed base file to `out` (roundtrip_apply.c). */
 gait_status gaiti_roundtrip_apply(gait_roundtrip_report *report,
@@ -90,7 +90,7 @@ gait_status gaiti_roundtrip_find_rounding(gait_roundtrip_report *report,
                                           const gait_roundtrip_options *options, gait_span result);
 
 /* Warns about changed metadata of a clip that games do not accept. `changes` is a mask of
- * gait_metadata_field (roundtrip_warnings.c). */
+ * gait_metadata_field (roundtrip_metadata_warnings.c). */
 void gaiti_roundtrip_warn(const gait_roundtrip_report *report, const gait_clip *clip,
                           uint32_t changes, gait_diagnostics *diagnostics);
 /* True when the metadata of the edited file has other parts than the base file. */
