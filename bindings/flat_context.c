@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/text/text.h"
 
 enum {
@@ -39,6 +40,7 @@ gait_flat *gaiti_flat_new(const gait_allocator *allocator, uint64_t max_bytes) {
     flat->first_generation = flat_first_generation(flat);
     flat->result.allocator = *allocator;
     flat->report.allocator = *allocator;
+    flat->name.allocator = *allocator;
     gaiti_flat_begin(flat);
     return flat;
 }
@@ -62,8 +64,7 @@ bool gaiti_flat_begin(gait_flat *flat) {
         return false;
     }
     flat->status = GAIT_OK;
-    flat->rule = flat->text = "";
-    flat->file[0] = '\0';
+    flat->rule = flat->text = flat->file = "";
     flat->offset = -1;
     flat->line = 0;
     flat->subject = NULL;
@@ -94,20 +95,20 @@ static const char *flat_status_text(gait_status status) {
     return (size_t)status < sizeof texts / sizeof texts[0] ? texts[status] : texts[GAIT_INTERNAL];
 }
 
-/* Copies the name of the file of an error, or the end of a longer one. */
-static void flat_set_file(gait_flat *flat, const char *name) {
-    size_t size = strlen(name);
-    const char *from = size < sizeof flat->file ? name : name + size + 1 - sizeof flat->file;
-    while (((uint8_t)*from & 0xC0) == 0x80) {
-        from++; /* not inside of a character */
+void gaiti_flat_keep_name(gait_flat *flat) {
+    flat->name.size = 0;
+    bool is_kept = gaiti_write(&flat->name, flat->file, strlen(flat->file) + 1);
+    flat->file = is_kept ? (const char *)flat->name.data : "";
+    flat->diagnostics.file = flat->file;
+    for (uint32_t i = 0; i < flat->diagnostics.count; i++) {
+        flat->findings[i].file = flat->file;
     }
-    memcpy(flat->file, from, strlen(from) + 1);
 }
 
 bool gaiti_flat_fail(gait_flat *flat, gait_status status, const char *text) {
     flat->status = status;
     flat->text = text ? text : flat_status_text(status);
-    flat_set_file(flat, flat->subject ? flat->subject->name : "");
+    flat->file = flat->subject ? flat->subject->name : "";
     return false;
 }
 
@@ -121,9 +122,7 @@ bool gaiti_flat_end(gait_flat *flat, gait_status status, const char *text) {
         if (item->rule->severity == GAIT_ERROR) {
             flat->rule = item->rule->id;
             flat->text = item->text;
-            if (item->file[0] != '\0') {
-                flat_set_file(flat, item->file);
-            }
+            flat->file = item->file ? item->file : flat->file;
             flat->offset = item->offset == GAIT_NO_OFFSET ? -1 : (double)item->offset;
             break;
         }
@@ -311,7 +310,7 @@ uint32_t gaiti_flat_add(gait_flat *flat, gaiti_flat_kind kind, void *object,
                         gaiti_flat_release release, const uint32_t needs[FLAT_NEEDS]) {
     gaiti_flat_slot *slot = flat_unused_slot(flat);
     if (!slot) {
-        flat->diagnostics.file = flat->file; /* the name may be part of the object */
+        gaiti_flat_keep_name(flat);
         release(flat, object);
         return 0;
     }
@@ -394,6 +393,7 @@ void gait_flat_delete(gait_flat *flat) {
     }
     gait_buffer_free(&flat->result);
     gait_buffer_free(&flat->report);
+    gait_buffer_free(&flat->name);
     gaiti_resize(&flat->allocator, flat->slots, flat->slot_capacity * sizeof *flat->slots, 0);
     gait_allocator allocator = flat->allocator;
     gaiti_resize(&allocator, flat, sizeof *flat, 0);

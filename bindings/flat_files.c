@@ -120,7 +120,7 @@ static gaiti_flat_file *flat_new_file(gait_flat *flat, const flat_input *input) 
     }
     flat->subject = NULL;
     if (status != GAIT_OK && file) {
-        flat->diagnostics.file = flat->file; /* a copy of the name */
+        gaiti_flat_keep_name(flat);
         flat_release_file(flat, file);
         file = NULL;
     }
@@ -150,7 +150,7 @@ uint32_t gait_flat_open(gait_flat *flat, uint8_t *bytes, size_t size, const char
         flat->subject = file;
         gaiti_flat_end(flat, file->status, NULL);
         flat->subject = NULL;
-        flat->diagnostics.file = flat->file; /* a copy of the name */
+        gaiti_flat_keep_name(flat);
         flat_release_file(flat, file);
         return 0;
     }

@@ -52,8 +52,9 @@ struct gait_flat {
     uint16_t first_generation; /* of every new slot */
     /* The last function. */
     gait_status status;
-    const char *rule, *text; /* of its error */
-    char file[GAIT_DIAGNOSTIC_FILE];
+    const char *rule, *text;    /* of its error */
+    const char *file;           /* its name; "" = none */
+    gait_buffer name;           /* a copy, if the object with the name was freed */
     char message[FLAT_MESSAGE]; /* a `text` with words of the host */
     double offset;
     uint32_t line;
@@ -75,6 +76,8 @@ bool gaiti_flat_begin(gait_flat *flat);
 bool gaiti_flat_begin_report(gait_flat *flat);
 /* Options for the library: diagnostics of the context about `subject`, which may be NULL. */
 gait_options gaiti_flat_options(gait_flat *flat, const gaiti_flat_file *subject);
+/* Copies the file name of the error, before the object that contains the name is freed. */
+void gaiti_flat_keep_name(gait_flat *flat);
 /* Sets the error. `text` is static. Returns false. */
 bool gaiti_flat_fail(gait_flat *flat, gait_status status, const char *text);
 /* Ends a function with the status of the library. After a failure, the error text is that of the

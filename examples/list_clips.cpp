@@ -19,10 +19,10 @@ void check(gait_status status, const std::string &what) {
     }
 }
 
-// An open file with the bytes that it borrows; members are destroyed in reverse order.
+// An open file with the path and the bytes that it borrows; members are destroyed in reverse order.
 class File {
   public:
-    explicit File(const std::string &path) : bytes_(read(path)) {
+    explicit File(const std::string &path) : path_(path), bytes_(read(path)) {
         gait_diagnostic first = {};
         gait_diagnostics found = {};
         found.items = &first;
@@ -31,7 +31,7 @@ class File {
         options.diagnostics = &found;
         gait_file *file = nullptr;
         gait_status status =
-            gait_file_open({bytes_.data(), bytes_.size()}, path.c_str(), &options, &file);
+            gait_file_open({bytes_.data(), bytes_.size()}, path_.c_str(), &options, &file);
         file_.reset(file);
         check(status, found.count > 0 ? path + ": " + first.text : path);
     }
@@ -58,6 +58,7 @@ class File {
         return bytes;
     }
 
+    std::string path_;
     std::vector<std::uint8_t> bytes_;
     std::unique_ptr<gait_file, Free> file_;
 };

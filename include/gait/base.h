@@ -126,8 +126,8 @@ typedef struct gait_rule {
     const char *page;    /* section of docs/formats/, such as "omf.md#tracks" */
 } gait_rule;
 
-/* Sizes of the texts in a gait_diagnostic, in bytes with the NUL. */
-enum { GAIT_DIAGNOSTIC_TEXT = 240, GAIT_DIAGNOSTIC_FILE = 120 };
+/* The size of the text in a gait_diagnostic, in bytes with the NUL. */
+enum { GAIT_DIAGNOSTIC_TEXT = 240 };
 
 /* The offset of a diagnostic about a clip or a skeleton that is being converted: it is not about
  * bytes of a file. */
@@ -145,8 +145,8 @@ typedef struct gait_diagnostic {
     int32_t frame;   /* key index, -1 = none */
     uint32_t count;
     char text[GAIT_DIAGNOSTIC_TEXT]; /* UTF-8, NUL terminated, derived from the rule */
-    char file[GAIT_DIAGNOSTIC_FILE]; /* name of the file it is about, or the end of a longer name;
-                                        UTF-8, NUL terminated; empty = unknown */
+    const char *file; /* name of the file it is about: a pointer of the caller, the `file` of
+                         gait_diagnostics or the name given to gait_file_open(); NULL = unknown */
 } gait_diagnostic;
 
 /* A list of diagnostics in an array of the caller. Set the members other than `items` and
@@ -160,8 +160,8 @@ typedef struct gait_diagnostics {
     uint64_t dropped; /* occurrences that did not fit into `items` */
     /* Name of the file (UTF-8) that new diagnostics are about; NULL = unknown. Functions of
      * gait_file, conversions and merges set it to the name given to gait_file_open() and restore it
-     * before they return. Set it yourself before calling functions of a single format. The library
-     * does not keep the pointer. */
+     * before they return. Set it yourself before calling functions of a single format. Diagnostics
+     * contain the pointer: the name must be valid as long as they are used. */
     const char *file;
     /* The code page of names that are passed on to new diagnostics; 0 = 1251. Functions of
      * gait_file set it to that of the file and restore it before they return. */

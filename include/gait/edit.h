@@ -14,10 +14,10 @@ extern "C" {
  * skeleton is needed. Use it in one thread at a time. */
 typedef struct gait_edit gait_edit;
 
-/* Opens a file for edits. It borrows the bytes until gait_edit_free(). `file_name` (UTF-8) may be
- * NULL; it is the name of the clip in formats that do not store one. `options` may be NULL; their
- * diagnostics must outlive the edit, because all functions below add to them. GAIT_UNSUPPORTED for
- * formats without edits; otherwise the errors of gait_file_open(). */
+/* Opens a file for edits. It borrows the bytes and `file_name` until gait_edit_free(). `file_name`
+ * (UTF-8) may be NULL; it is the name of the clip in formats that do not store one. `options` may
+ * be NULL; their diagnostics must outlive the edit, because all functions below add to them.
+ * GAIT_UNSUPPORTED for formats without edits; otherwise the errors of gait_file_open(). */
 GAIT_API gait_status gait_edit_begin(gait_span bytes, const char *file_name,
                                      const gait_options *options, gait_edit **out_edit);
 /* Frees the object. NULL is allowed. */

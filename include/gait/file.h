@@ -62,9 +62,10 @@ GAIT_API const gait_format_info *gait_format_get_info(gait_format format);
  * well; it may be NULL. */
 GAIT_API gait_format gait_detect(gait_span bytes, const char *file_name);
 
-/* An open file. It borrows the bytes that it was opened with until gait_file_free(). Several
- * threads may read one file with functions that take it as const; no other thread may use it while
- * it is changed. Diagnostics of its functions contain the `file_name` given to gait_file_open(). */
+/* An open file. It borrows the bytes and the `file_name` that it was opened with until
+ * gait_file_free(). Several threads may read one file with functions that take it as const; no
+ * other thread may use it while it is changed. Diagnostics of its functions contain the pointer
+ * `file_name`, so the name must also be valid as long as they are used. */
 typedef struct gait_file gait_file;
 
 /* Opens a file of any format that has GAIT_CAN_OPEN. `file_name` (UTF-8, may contain folders) is

@@ -31,10 +31,10 @@ typedef struct gait_salvaged {
 } gait_salvaged;
 
 /* Salvages an OMF that gait_file_open() rejects: opens the complete motions before the damage as a
- * bank that borrows nothing. If the list of bones in the bank is lost, the bones of `model` are
- * used, in their order; `model` may be NULL. GAIT_UNSUPPORTED for encrypted banks, for bytes that
- * are not a bank, and when the list is lost and `model` has no bones; GAIT_CORRUPT when nothing can
- * be salvaged. Diagnostics list what was kept and lost. */
+ * bank that borrows only `file_name`. If the list of bones in the bank is lost, the bones of
+ * `model` are used, in their order; `model` may be NULL. GAIT_UNSUPPORTED for encrypted banks, for
+ * bytes that are not a bank, and when the list is lost and `model` has no bones; GAIT_CORRUPT when
+ * nothing can be salvaged. Diagnostics list what was kept and lost. */
 GAIT_API gait_status gait_file_salvage(gait_span bytes, const char *file_name,
                                        const gait_file *model, const gait_options *options,
                                        gait_file **out_file, gait_salvaged *out_salvaged);

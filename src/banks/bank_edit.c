@@ -26,8 +26,7 @@ static gait_bank *bank_new(const gaiti_format_row *row, const char *name,
     if (bank) {
         bank->row = row;
         bank->written.allocator = bank->arena.allocator;
-        bank->name = name ? gaiti_copy_text(&bank->arena, name) : NULL;
-        *out_status = bank->arena.status;
+        bank->name = name;
     }
     return bank;
 }

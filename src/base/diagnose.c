@@ -163,18 +163,9 @@ static void diagnose_fill(char *out, uint32_t rule, const gaiti_report *report,
     out[text.size] = 0;
 }
 
-/* The file name of the sink. Of a name that is too long for a diagnostic, returns the end, which
- * begins with a complete character. */
-static const char *diagnose_file(const gait_diagnostics *sink) {
-    const char *name = sink->file ? sink->file : "";
-    size_t size = strlen(name);
-    if (size >= GAIT_DIAGNOSTIC_FILE) {
-        name += size - (GAIT_DIAGNOSTIC_FILE - 1);
-        while (((uint8_t)*name & 0xC0) == 0x80) {
-            name++;
-        }
-    }
-    return name;
+/* True for equal names; NULL is a name too. */
+static bool diagnose_is_same_file(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 /* True when findings about different bones are different diagnostics. */
@@ -199,14 +190,14 @@ static bool diagnose_is_separate(gaiti_rule number) {
 /* The most recent equal diagnostic; searches backwards because repeated ones are adjacent. */
 static gait_diagnostic *diagnose_equal(const gaiti_report *report, const gait_rule *rule) {
     gait_diagnostics *sink = report->sink;
-    const char *file = diagnose_file(sink);
     char name[GAIT_DIAGNOSTIC_TEXT];
     diagnose_text clip = {.out = name};
     bool is_per_bone = diagnose_is_per_bone(sink, rule);
     diagnose_put_clip(&clip, report->clip_name);
     for (uint32_t i = sink->count; i > 0; i--) {
         gait_diagnostic *item = &sink->items[i - 1];
-        if (item->rule == rule && item->clip == report->clip && strcmp(item->file, file) == 0 &&
+        if (item->rule == rule && item->clip == report->clip &&
+            diagnose_is_same_file(item->file, sink->file) &&
             memcmp(item->text, name, clip.size) == 0 &&
             (!is_per_bone || item->bone == report->bone)) {
             return item;
@@ -236,9 +227,8 @@ static void diagnose_record(const gaiti_report *report, gaiti_rule number, const
                               .clip = report->clip,
                               .bone = report->has_no_offset ? -1 : report->bone,
                               .frame = report->frame,
-                              .count = 1};
-    const char *file = diagnose_file(sink);
-    memcpy(item->file, file, strlen(file) + 1);
+                              .count = 1,
+                              .file = sink->file};
     diagnose_fill(item->text, number, report, detail);
 }
 

@@ -29,7 +29,7 @@ struct gait_file {
     const gaiti_format_row *row;
     gait_span bytes; /* from which it was opened; empty if salvaged */
     void *document;
-    const char *name; /* as given, including folders; NULL = none */
+    const char *name; /* of the caller, including folders; NULL = none */
     char *
         clip_name; /* the name without folders and extension, for formats that store no clip name */
     gait_buffer owned;     /* the bytes of a file that was read through a callback */

@@ -109,13 +109,13 @@ static gait_status format_new_file(const gaiti_format_row *row, gait_span bytes,
     gait_status status;
     size_t name_size = file_name ? strlen(file_name) + 1 : 0;
     gait_file *file = gaiti_new_object(options, sizeof *file, offsetof(gait_file, arena),
-                                       2 * name_size + 48, &status);
+                                       name_size + 48, &status);
     if (!file) {
         return status;
     }
     file->row = row;
     file->bytes = bytes;
-    file->name = file_name ? gaiti_copy_text(&file->arena, file_name) : NULL;
+    file->name = file_name;
     file->clip_name = format_clip_name(&file->arena, file_name);
     status = file->arena.status;
     if (status != GAIT_OK) {

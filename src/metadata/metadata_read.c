@@ -526,9 +526,10 @@ static metadata_parser metadata_begin(gait_metadata *metadata, const gaiti_metad
         .result = metadata, .from = from, .report = report, .in = gaiti_json_reading(from->json)};
 }
 
+enum { METADATA_NAME_MAX = 120 };
+
 /* The name of the sidecar of the file that diagnostics are about. */
-static gait_span metadata_sidecar_name(const metadata_parser *self,
-                                       char out[GAIT_DIAGNOSTIC_FILE]) {
+static gait_span metadata_sidecar_name(const metadata_parser *self, char out[METADATA_NAME_MAX]) {
     const char suffix[] = ".gait.json";
     const gait_diagnostics *sink = self->report->sink;
     const char *name = sink && sink->file ? sink->file : "", *dot = NULL;
@@ -538,7 +539,7 @@ static gait_span metadata_sidecar_name(const metadata_parser *self,
         dot = is_folder ? NULL : *at == '.' ? at : dot;
     }
     size_t size = dot ? (size_t)(dot - name) : strlen(name);
-    size_t max = GAIT_DIAGNOSTIC_FILE - sizeof suffix;
+    size_t max = METADATA_NAME_MAX - sizeof suffix;
     size = size < max ? size : 0;
     memcpy(out, name, size);
     memcpy(out + size, suffix, sizeof suffix);
@@ -549,7 +550,7 @@ static gait_span metadata_sidecar_name(const metadata_parser *self,
 static void metadata_refuse(const metadata_parser *self, gaiti_rule rule, uint64_t at,
                             const char *why) {
     bool is_beside = self->from->place == GAITI_METADATA_BESIDE;
-    char sidecar[GAIT_DIAGNOSTIC_FILE];
+    char sidecar[METADATA_NAME_MAX];
     gaiti_raise(self->report, is_beside ? GAITI_GLTF_READ_SIDECAR : rule,
                 (gaiti_detail){.place = metadata_sidecar_name(self, sidecar),
                                .offset = metadata_offset(self, at),

@@ -295,17 +295,11 @@ void log_allowed_diagnostic(const char *path, const gait_diagnostic *diagnostic)
     log_one_diagnostic(path, diagnostic, true);
 }
 
-/* The label of the file that a diagnostic is about, if that is another file than `path`. */
-static const char *label_of(const char *path, const gait_diagnostic *diagnostic) {
-    size_t size = strlen(diagnostic->file), all = strlen(path);
-    bool is_end = size <= all && strcmp(path + all - size, diagnostic->file) == 0;
-    return is_end ? path : diagnostic->file;
-}
-
 void log_diagnostics(const char *path, const gait_diagnostics *diagnostics, uint32_t first) {
     for (uint32_t i = first; i < diagnostics->count; i++) {
         const gait_diagnostic *item = &diagnostics->items[i];
-        log_diagnostic(label_of(path, item), item);
+        bool is_other = item->file && item->file != diagnostics->file;
+        log_diagnostic(is_other ? item->file : path, item);
     }
     if (diagnostics->dropped > 0 && first < diagnostics->count) {
         log_warning(path, "%llu more message%s not shown", (unsigned long long)diagnostics->dropped,

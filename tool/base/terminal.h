@@ -57,7 +57,8 @@ void log_rename_option(const char *option, const char *instead);
 void log_diagnostic(const char *path, const gait_diagnostic *diagnostic);
 /* The same, but an error is logged as a warning, with the remark that it is allowed. */
 void log_allowed_diagnostic(const char *path, const gait_diagnostic *diagnostic);
-/* Logs the diagnostics from `first` on: errors, warnings unless -q is given, notes with -v. */
+/* Logs the diagnostics from `first` on: errors, warnings unless -q is given, notes with -v. `path`
+ * is the label of the file of `diagnostics`; others are logged with their own name. */
 void log_diagnostics(const char *path, const gait_diagnostics *diagnostics, uint32_t first);
 
 /* --- captured output -------------------------------------------------------------------------- */

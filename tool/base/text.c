@@ -209,17 +209,6 @@ static bool text_is_continuation(char c) {
     return ((unsigned char)c & 0xC0) == 0x80;
 }
 
-void text_copy_end(char *out, size_t capacity, const char *text) {
-    size_t size = strlen(text);
-    if (size >= capacity) {
-        text += size - (capacity - 1);
-        while (text_is_continuation(*text)) {
-            text++;
-        }
-    }
-    memcpy(out, text, strlen(text) + 1);
-}
-
 static const char *next_character(const char *utf8) {
     do {
         utf8++;

@@ -34,9 +34,6 @@ char *text_of_name(gait_span name, uint32_t code_page);
 /* UTF-16 with the low byte first as UTF-8, and U+FFFD for what is not a character or is zero. */
 char *text_of_utf16(const uint8_t *bytes, size_t size);
 
-/* Copies a UTF-8 text. Of a text that is too long it copies the end, which begins with a complete
- * character. */
-void text_copy_end(char *out, size_t capacity, const char *text);
 /* The ending of a noun after this number: "" or "s". */
 const char *text_plural(uint64_t count);
 

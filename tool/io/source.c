@@ -57,10 +57,8 @@ static void source_reset(source *self, const char *path) {
 /* Adds a diagnostic about the whole file; there must be space for it. */
 static gait_diagnostic *add_diagnostic(source *self) {
     gait_diagnostic *item = &self->items[self->diagnostics.count++];
-    *item = (gait_diagnostic){.clip = -1, .bone = -1, .frame = -1, .count = 1};
-    if (self->diagnostics.file) {
-        text_copy_end(item->file, sizeof item->file, self->diagnostics.file);
-    }
+    *item = (gait_diagnostic){
+        .clip = -1, .bone = -1, .frame = -1, .count = 1, .file = self->diagnostics.file};
     return item;
 }
 

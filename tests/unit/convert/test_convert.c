@@ -26,7 +26,7 @@ static void assert_refused(const test_file *from, const gait_convert_options *op
     assert_string_equal(gait_convert_what_failed(refused).rule->id, rule);
     assert_int_equal(found.errors, 1);
     assert_string_equal(items[found.count - 1].rule->id, rule);
-    assert_true(items[found.count - 1].file[0] != '\0');
+    assert_non_null(items[found.count - 1].file);
     assert_false(gait_convert_peek(refused, &output));
     assert_int_equal(gait_convert_next(refused, &output), status);
     assert_int_equal(output.file_count, 0);
