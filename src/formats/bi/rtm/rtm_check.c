@@ -1,6 +1,7 @@
 /* Checks of an opened plain RTM: docs/formats/rtm.md. */
 #include "base/text/names.h"
 #include "formats/bi/rtm/rtm.h"
+#include "model/affine.h"
 
 typedef struct rtm_checking {
     const gait_rtm *rtm;
@@ -223,17 +224,9 @@ static void rtm_check_phases(rtm_checking *check) {
 /* Up to this difference it is a note: a scale of 1 percent. */
 #define RTM_NEARLY_RIGID_ENOUGH 0.0201
 
-static double rtm_size(double value) {
-    return value < 0 ? -value : value;
-}
-
 /* Two decimals, for messages. Larger numbers, which int64_t may not hold, stay as they are. */
 static double rtm_round(double value) {
     return value < 1e6 ? (double)(int64_t)(value * 100 + 0.5) / 100 : value;
-}
-
-static double rtm_dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 static double rtm_max(double a, double b, double c) {
@@ -244,10 +237,11 @@ static double rtm_max(double a, double b, double c) {
 /* The largest deviation of m^T m from the identity. */
 static double rtm_shear(const double m[9]) {
     const double *x = m, *y = m + 3, *z = m + 6;
-    double length = rtm_max(rtm_size(rtm_dot(x, x) - 1), rtm_size(rtm_dot(y, y) - 1),
-                            rtm_size(rtm_dot(z, z) - 1));
-    double angle =
-        rtm_max(rtm_size(rtm_dot(x, y)), rtm_size(rtm_dot(x, z)), rtm_size(rtm_dot(y, z)));
+    double length =
+        rtm_max(gaiti_abs(gaiti_vector_dot(x, x) - 1), gaiti_abs(gaiti_vector_dot(y, y) - 1),
+                gaiti_abs(gaiti_vector_dot(z, z) - 1));
+    double angle = rtm_max(gaiti_abs(gaiti_vector_dot(x, y)), gaiti_abs(gaiti_vector_dot(x, z)),
+                           gaiti_abs(gaiti_vector_dot(y, z)));
     return length > angle ? length : angle;
 }
 
@@ -295,7 +289,7 @@ static void rtm_check_matrix(rtm_checking *check, uint32_t frame, uint32_t bone)
     for (int i = 0; i < 9; i++) {
         m[i] = stored[i] / check->common.scale;
     }
-    double distance = rtm_max(rtm_size(stored[9]), rtm_size(stored[10]), rtm_size(stored[11]));
+    double distance = rtm_max(gaiti_abs(stored[9]), gaiti_abs(stored[10]), gaiti_abs(stored[11]));
     double determinant = rtm_determinant(m);
     if (determinant <= 1e-6) { /* shear of a mirrored matrix is not reported */
         if (determinant != 0 || !check->common.is_zero) {
