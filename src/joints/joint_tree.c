@@ -180,8 +180,18 @@ static const gaiti_joint_pair *joint_mirror_pair(const joint_forest *self, uint3
                                 : gaiti_joint_pair_of(self->figure, mirror_a, mirror_b);
 }
 
+/* The first bone of a chain such as tongue1, tongue2 hangs on another bone, if both could. The cost
+ * is small: it decides only between links that are equal otherwise. */
+static double joint_number_cost(const joint_forest *self, uint32_t a, uint32_t b) {
+    const uint32_t number_max = 4;
+    uint32_t first = joint_name_of(self, a)->number, second = joint_name_of(self, b)->number;
+    return 0.007 * ((first < number_max ? first : number_max) +
+                    (second < number_max ? second : number_max));
+}
+
 static double joint_link_cost(const joint_forest *self, uint32_t a, uint32_t b) {
     const double turn_max = 2, mirror_max = 4; /* one broken side must not break the other */
+    const double chain_min = 0.5;              /* names of one chain are more similar */
     const gaiti_joint_pair *pair = gaiti_joint_pair_of(self->figure, a, b);
     const gaiti_joint_pair *mirror = joint_mirror_pair(self, a, b);
     double turn = pair->turn > mirror->turn ? pair->turn : mirror->turn;
@@ -190,15 +200,24 @@ static double joint_link_cost(const joint_forest *self, uint32_t a, uint32_t b) 
     int hubs = joint_is_hub(self, a) + joint_is_hub(self, b);
     return joint_misfit_cost(self->figure, pair) + 0.5 * (turn < turn_max ? turn : turn_max) -
            0.7 * similar + (joint_is_opposite(self, a, b) ? 3 : 0) +
-           0.3 * (other < mirror_max ? other : mirror_max) - 0.05 * hubs;
+           0.3 * (other < mirror_max ? other : mirror_max) - 0.05 * hubs +
+           (similar < chain_min ? joint_number_cost(self, a, b) : 0);
+}
+
+/* True for two bones that may be linked. Bones of opposite sides that only touch, such as hands or
+ * the fingers of both hands, have larger gaps than joints. */
+static bool joint_may_link(const joint_forest *self, uint32_t a, uint32_t b) {
+    const double touching = GAITI_JOINT_OPEN * self->figure->size / 10;
+    const gaiti_joint_pair *pair = gaiti_joint_pair_of(self->figure, a, b);
+    return self->group[a] != self->group[b] && pair->is_closed &&
+           !(joint_is_opposite(self, a, b) && pair->misfit > touching);
 }
 
 static void joint_link_trees(joint_forest *self) {
     uint32_t count = 0;
     for (uint32_t b = 0; b < self->figure->bone_count; b++) {
         for (uint32_t a = 0; a < b; a++) {
-            if (self->group[a] != self->group[b] &&
-                gaiti_joint_pair_of(self->figure, a, b)->is_closed) {
+            if (joint_may_link(self, a, b)) {
                 self->possible[count++] = (joint_link){a, b, joint_link_cost(self, a, b)};
             }
         }

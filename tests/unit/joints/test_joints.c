@@ -249,6 +249,53 @@ TEST(a_door_has_a_hinge) {
     gait_recovered_free(found);
 }
 
+/* Adds keys of two bones that meet at (0.3, 0.2, 0.1), with a gap of about a millimetre. */
+static void add_touching(const char *const *names) {
+    begin(names, 2);
+    for (int k = 0; k < 6; k++) {
+        gait_affine first = turn_about(2, 0.2 * k, 0, 0, 0);
+        gait_affine turn = turn_about(k % 3, 0.3 * k, 0.3, 0.2, 0.1);
+        gait_affine second = gait_affine_multiply(&first, &turn);
+        second.t[k % 3] += k % 2 ? 1e-3 : -1e-3;
+        store(&first, made.keys[k][0]);
+        store(&second, made.keys[k][1]);
+        made.key_count++;
+    }
+}
+
+TEST(hands_that_touch_are_no_joint) {
+    static const char *const hands[] = {"left_hand", "right_hand"};
+    static const char *const parts[] = {"left_hand", "right_foot"}; /* without their other side */
+    gait_recovered *found;
+    add_touching(hands);
+    assert_int_equal(recover(0, &found), GAIT_NOT_FOUND);
+    add_touching(parts);
+    assert_int_equal(recover(0, &found), GAIT_OK);
+    assert_int_equal(found->joint_count, 1);
+    gait_recovered_free(found);
+}
+
+TEST(the_first_bone_of_a_chain_hangs_on_others) {
+    static const char *const names[] = {"base", "tongue3", "tongue2", "tongue1"};
+    gait_recovered *found;
+    begin(names, 4);
+    for (int k = 0; k < 5; k++) { /* all about one point, by nearly equal angles to the base */
+        gait_affine base = turn_about(0, 0.2 * k, 0, 0, 0);
+        store(&base, made.keys[k][0]);
+        for (int b = 1; b < 4; b++) {
+            gait_affine turn = turn_about(b - 1, (0.0997 + 1e-4 * b) * k, 0, 0.1, 0.2);
+            gait_affine tongue = gait_affine_multiply(&base, &turn);
+            store(&tongue, made.keys[k][b]);
+        }
+        made.key_count++;
+    }
+    assert_int_equal(recover(0, &found), GAIT_OK);
+    int32_t first = gait_skeleton_find(found->skeleton, "tongue1");
+    assert_int_equal(found->skeleton->bones[first].parent,
+                     gait_skeleton_find(found->skeleton, "base"));
+    gait_recovered_free(found);
+}
+
 TEST(still_bones_have_no_joints) {
     gait_recovered *found;
     begin(arm_names, 3);
