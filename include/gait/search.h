@@ -27,12 +27,12 @@ typedef struct gait_search_result gait_search_result;
 
 /* All zero is the default. */
 typedef struct gait_search_options {
-    gait_options common; /* allocator, limits, diagnostics */
-    /* GAIT_FORMAT_BMTR: the skeleton is for records of a binarised RTM, which are relative to true
-     * parents. GAIT_FORMAT_RTM: for an editor of plain RTM, so that it is not recovered from the
-     * motion, which the edit changes. Else for poses. */
-    gait_format target;
+    gait_options common;           /* allocator, limits, diagnostics */
+    gait_format target;            /* GAIT_FORMAT_BMTR: the skeleton is for records of a binarised
+                                      RTM, which are relative to true parents; else for poses */
     const gait_skeleton *skeleton; /* use this skeleton without a search; NULL = search */
+    bool from_motion; /* without a search, recover the skeleton of a plain RTM from its motion, also
+                         from one key; requires that `skeleton` is NULL */
     /* Path of the animation, UTF-8: from the folder to which references of models are relative (for
      * X-Ray, `meshes`), or only the end of that path, such as the file name. A complete path begins
      * with a slash. NULL = references are not considered. */
@@ -120,9 +120,12 @@ typedef struct gait_search_summary {
  * GAIT_OK, with a skeleton whose bones state the origins of their parents and rest poses. `options`
  * may be NULL, and `candidates` when `candidate_count` is 0. Diagnostics of binding go to
  * options->common.diagnostics. The caller frees *out_result.
- * GAIT_UNSUPPORTED when the skeleton lacks required bones. If binding failed, except with
+ * GAIT_UNSUPPORTED when the skeleton lacks required bones; with options->from_motion, when the
+ * motion shows no joint, or the file is no plain RTM; and when records would depend on a recovered
+ * skeleton whose bones are not all in one tree. If binding failed, except with
  * GAIT_NO_MEMORY, options->refused has the result without a skeleton. GAIT_BAD_ARGUMENT for wrong
- * arguments, and for options->skeleton with a glTF or BVH, which contains its own skeleton. */
+ * arguments, and for options->skeleton or from_motion with a glTF or BVH, which contains its own
+ * skeleton. */
 GAIT_API gait_status gait_skeleton_search(const gait_file *animation,
                                           const gait_candidate *candidates,
                                           uint32_t candidate_count,

@@ -257,7 +257,9 @@ static bool search_is_valid(const gait_file *animation, const gait_search_option
     if (!animation || (uint32_t)options->target >= GAIT_FORMAT_COUNT) {
         return false;
     }
-    return !options->skeleton || !gaiti_file_has(animation, GAIT_OWN_JOINTS);
+    bool is_decided = options->skeleton || options->from_motion;
+    return !(options->skeleton && options->from_motion) &&
+           !(is_decided && gaiti_file_has(animation, GAIT_OWN_JOINTS));
 }
 
 /* Finishes the list of entries: pointers, and ties with the entry that is used. */
@@ -295,6 +297,7 @@ static bool search_lacks_most_bones(const gait_search *search) {
 /* Binds the file to the skeleton found. */
 static gait_status search_finish(gait_search *search) {
     search_summarize(search);
+    GAITI_TRY(gaiti_search_check_records(search));
     GAITI_TRY(search_lacks_most_bones(search) ? GAIT_UNSUPPORTED : search_bind_silently(search));
     bool needs_pivots = search->is_rtm || gaiti_search_is_mesh(search);
     if (needs_pivots && search->result->skeleton &&

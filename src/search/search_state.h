@@ -63,8 +63,11 @@ gait_status gaiti_search_consider(gait_search *search, const gait_candidate *can
 void gaiti_search_use_nearest(gait_search *search);
 /* Considers the built-in skeletons if no candidate is used. */
 gait_status gaiti_search_builtins(gait_search *search);
-/* Recovers the skeleton of a plain RTM from its motion if none was found. */
+/* Recovers the skeleton of a plain RTM from its motion if none was found, or if that is the only
+ * source. */
 gait_status gaiti_search_motion(gait_search *search);
+/* Refuses a recovered skeleton in several trees for records, and warns about one that is used. */
+gait_status gaiti_search_check_records(gait_search *search);
 
 /* Places the bones of result->skeleton at their pivots. */
 gait_status gaiti_search_pivots(gait_search *search);

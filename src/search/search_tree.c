@@ -460,6 +460,10 @@ gait_status gaiti_search_begin(gait_search *search) {
         search->is_decided = true;
         return GAIT_OK;
     }
+    if (search->options.from_motion) {
+        search->is_decided = true;
+        return GAIT_OK;
+    }
     const gait_p3d *p3d = gait_file_p3d(search->animation);
     if (p3d && gait_p3d_mesh_lod(p3d) >= 0) {
         return GAIT_OK; /* not every named point of a visible model is a pivot */

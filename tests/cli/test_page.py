@@ -279,7 +279,7 @@ class Skeletons(PageTest):
         config = self.put("model.cfg", CONFIG)
         for value, code, cause in (
                 ("arma3-man", 2, ("built-in skeleton", "the page has all built-in skeletons")),
-                ("ARMA3-MAN", 2, "built-in skeleton"),
+                ("ARMA3-MAN", 2, "built-in skeleton"), ("motion", 2, "the motion"),
                 ("arma3-men", 2, "did you mean arma3-man"),
                 (f"{config}:Beast", 2, ("whole file", f"--skeleton {config}")),
                 (bank, 5, "holds no skeleton"), ("-", 2, "standard input"),

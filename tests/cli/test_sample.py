@@ -508,7 +508,7 @@ class Given(Poses):
 
     def test_files_without_a_skeleton_are_refused(self):
         self.given(3, self.folder / "none.ogf", "cannot open")
-        self.given(5, self.walk, "holds no skeleton")
+        self.given(5, self.walk, "CNV027")
         self.given(5, self.put("x.ogf", b"\1 no model"), "FIL002")
         self.given(4, self.put("y.ogf", ogf()[:-20]), "460 are left")
 

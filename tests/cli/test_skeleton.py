@@ -150,7 +150,7 @@ ARM = ((STILL, STILL, STILL),
 
 
 def arm(keys=ARM, bones=("base", "arm", "tip")):
-    phases = [k / (len(keys) - 1) for k in range(len(keys))]
+    phases = [k / max(len(keys) - 1, 1) for k in range(len(keys))]
     return rtm(bones=bones, phases=phases, matrix=lambda bone, frame: keys[frame][bone])
 
 
@@ -237,6 +237,46 @@ class Motion(CommandTest):
         bank = self.put("bank.omf", omf())
         self.fails(5, "skeleton", bank, bank, cause="plain RTM")
         self.assertFalse(out.exists())
+
+    def test_the_motion_can_be_chosen(self):
+        chosen = ("--skeleton", "motion")
+        man = self.put("model.cfg", b'class CfgSkeletons { class Arm { skeletonBones[] = '
+                                    b'{"base", "", "arm", "base", "tip", "base"}; }; };')
+        once = self.put("once.rtm", arm(keys=ARM[3:4]))
+        glb = self.folder / "once.glb"
+        self.works("convert", once, glb)
+        self.assertEqual(self.parents(glb)["tip"], "base")
+        self.works("convert", *chosen, once, glb, "-f")
+        self.assertEqual(self.parents(glb)["tip"], "arm")
+        os.remove(man)
+        self.assertIn("none found", self.works("convert", once, glb, "-f").err)
+        (self.folder / "motion").mkdir()  # a folder with this name is no other choice
+        for command in (("sample", "--all", once), ("draw", once, self.folder / "a.svg"),
+                        ("convert", "-f", once, glb)):
+            self.assertIn("recovered", self.works(*command, *chosen).err)
+        self.works("diff", *chosen, once, once)
+        bank = self.put("bank.omf", omf())
+        still = self.put("still.rtm", arm(keys=(ARM[0], ARM[0])))
+        self.fails(5, "sample", "--all", "--clip", "walk", *chosen, bank, cause="[CNV026]")
+        self.fails(5, "sample", "--all", *chosen, still, cause="[CNV027]")
+        self.fails(5, "diff", *chosen, still, once, cause="[CNV027]")
+        self.fails(2, "check", *chosen, once, cause="the motion")
+        self.fails(2, "sample", "--all", *chosen, "--skeleton", "arma3-man", once, cause="second")
+
+    def test_a_plain_file_supplies_the_tree_of_a_binarised_one(self):
+        plain = self.put("plain.rtm", arm())
+        made = self.folder / "made.rtm"
+        self.fails(5, "convert", "--to", "bmtr", plain, "-o", made, cause="[CNV024]")
+        given = ("--skeleton", plain)
+        self.assertIn("[BMT144]", self.works("convert", "--to", "bmtr", *given, plain, made).err)
+        self.fails(5, "sample", "--all", made, cause="[CNV024]")
+        result = self.works("sample", "--all", *given, made)
+        self.assertIn("[BMT144]", result.err)
+        self.assertNotIn("deg", gait("diff", *given, plain, made).out)  # nothing but the format
+        shifts = [STILL[:9] + (.3 * k * k, .2 * k, 0) for k in range(5)]
+        loose = self.put("loose.rtm", arm(keys=[(*key[:2], shift)
+                                                for key, shift in zip(ARM, shifts)]))
+        self.fails(5, "sample", "--all", "--skeleton", loose, made, cause="[BMT143]")
 
 
 if __name__ == "__main__":

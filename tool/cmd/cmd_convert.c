@@ -14,7 +14,8 @@ static const option convert_table[] = {
     {"clip", 0, OPTION_LIST, "NAME", offsetof(convert_options, clips),
      "convert only these clips; * matches any text, ? matches one character"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(convert_options, skeletons),
-     "skeleton: an .ogf, a glTF, a model.cfg or a built-in name; also a .p3d with pivots"},
+     "skeleton: an .ogf, a glTF, a model.cfg or a built-in name; motion or an .rtm: that of the "
+     "motion; also a .p3d with pivots"},
     OPTIONS_SEARCH(convert_options),
     {"base", 0, OPTION_TEXT, "FILE", offsetof(convert_options, base),
      "the file that IN was made from; unchanged parts keep the bytes of FILE. For a bank to .ogf: "

@@ -11,7 +11,8 @@ static const option diff_table[] = {
     {"tolerance", 0, OPTION_LIST, "LIMIT", offsetof(diff_options, tolerances),
      "ignore smaller differences of keys, such as 0.1mm, 0.02deg or 0.1mm,0.02deg; each unit once"},
     {"skeleton", 's', OPTION_LIST, "FILE", offsetof(diff_options, skeletons),
-     "skeleton of the clips: a model.cfg, a model, a built-in name, or a folder with models"},
+     "skeleton of the clips: a model.cfg, a model, a built-in name, motion or an .rtm for that of "
+     "the motion, or a folder with models"},
     OPTIONS_SEARCH(diff_options),
     {"label", 0, OPTION_SINGLE, "TEXT", offsetof(diff_options, labels),
      "for two files: print this name instead of both paths"},

@@ -29,7 +29,8 @@ static const option sample_table[] = {
     {"fast", 0, OPTION_FLAG, NULL, offsetof(sample_options, fast),
      "poses as the page and games compute them many times per second: less exact"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(sample_options, skeletons),
-     "skeleton: an .ogf, a glTF, a model.cfg or a built-in name; also a .p3d with pivots"},
+     "skeleton: an .ogf, a glTF, a model.cfg or a built-in name; motion or an .rtm: that of the "
+     "motion; also a .p3d with pivots"},
     OPTIONS_SEARCH(sample_options),
     OPTIONS_BATCH(sample_options),
     {"force", 'f', OPTION_FLAG, NULL, offsetof(sample_options, force),

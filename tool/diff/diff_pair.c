@@ -27,9 +27,11 @@ static int diff_pair_find_skeleton(diff_context *self, source *file, gait_skelet
     }
     gait_status status =
         skeleton_search_models(file, self->cache, &(skeleton_request){.verbose = false}, &result);
-    if (status != GAIT_OK && given->bones.skeleton) {
+    if (status != GAIT_OK && given->bones.from) {
         source_log_diagnostics(file);
-        skeleton_log_unfit(file, result, given);
+        if (gait_search_result_summary(result).tree) {
+            skeleton_log_unfit(file, result, given);
+        }
         gait_search_result_free(result);
         return exit_of_status(status);
     }

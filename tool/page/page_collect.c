@@ -103,9 +103,13 @@ static bool page_collect_is_builtin(const char *name) {
     return skeleton != NULL;
 }
 
-static int refuse_builtin(const char *given) {
-    log_error(given, "is a built-in skeleton, not a file that a page can contain");
-    log_hint("leave out --skeleton: the page has all built-in skeletons, and can choose one");
+/* Refuses a value of --skeleton that is no file. */
+static int page_collect_refuse_word(const char *given, bool is_builtin) {
+    log_error(given, "is %s, not a file that a page can contain",
+              is_builtin ? "a built-in skeleton" : "the skeleton of the motion");
+    log_hint(is_builtin
+                 ? "leave out --skeleton: the page has all built-in skeletons, and can choose one"
+                 : "leave out --skeleton: the page recovers it if there is no other one");
     return EXIT_USAGE;
 }
 
@@ -137,8 +141,9 @@ done:
 }
 
 static int add_given_skeleton(page_collection *self, const char *given) {
-    if (page_collect_is_builtin(given)) {
-        return refuse_builtin(given);
+    bool is_builtin = page_collect_is_builtin(given);
+    if (is_builtin || text_equal(given, SKELETON_MOTION)) {
+        return page_collect_refuse_word(given, is_builtin);
     }
     bool is_folder;
     TRY(files_look_for_folder(given, &is_folder));

@@ -34,10 +34,14 @@ typedef struct loaded_skeleton {
  * nearest name and returns another exit code. */
 int skeleton_check_name(const char *given);
 
+/* The value of --skeleton for the skeleton that the motion of the file shows. */
+#define SKELETON_MOTION "motion"
+
 /* What is given with --skeleton: a hierarchy, a pivots model with the positions of its bones, and a
  * .p3d without pivots, which can have a mesh. Each may be missing. */
 typedef struct skeleton_arguments {
     loaded_skeleton bones;
+    bool from_motion; /* the motion of each file itself; `bones` has no skeleton */
     loaded_skeleton pivots;
     loaded_skeleton mesh; /* its skeleton is NULL */
 } skeleton_arguments;

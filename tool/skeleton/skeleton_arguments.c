@@ -142,6 +142,18 @@ static bool has_no_pivots(const source *file) {
     return status == GAIT_UNSUPPORTED;
 }
 
+/* Recovers the skeleton of a plain RTM from its motion. */
+static int load_from_motion(source *file, gait_skeleton **out) {
+    const gait_search_options options = {.common = source_options(file), .from_motion = true};
+    gait_search_result *result;
+    gait_status status = gait_skeleton_search(file->file, NULL, 0, &options, &result);
+    memory_check(status);
+    source_log_diagnostics(file);
+    *out = gait_search_result_detach_skeleton(result);
+    gait_search_result_free(result);
+    return exit_of_status(status);
+}
+
 static int load_from_file(const char *given, loaded_skeleton *out, bool *is_p3d) {
     skeleton_place place = skeleton_place_of(given);
     source *file = source_new();
@@ -151,7 +163,9 @@ static int load_from_file(const char *given, loaded_skeleton *out, bool *is_p3d)
                  "name (`gait skeleton --list`)");
     }
     TRY_DONE(code);
-    if (place.name || !has_no_pivots(file)) {
+    if (!place.name && format_has(file->format, GAIT_MODEL_SPACE)) {
+        TRY_DONE(load_from_motion(file, &out->skeleton));
+    } else if (place.name || !has_no_pivots(file)) {
         TRY_DONE(skeleton_from_argument(file, place.name, &out->skeleton));
         if (!out->skeleton) {
             log_error(place.path, "this %s holds no skeleton",
@@ -206,8 +220,11 @@ static int load_one(const char *given, skeleton_arguments *out) {
     bool is_p3d = false;
     int code = EXIT_OK;
     memory_check(gait_builtin_skeleton(given, NULL, &loaded.skeleton));
+    bool is_motion = text_equal(given, SKELETON_MOTION);
     if (loaded.skeleton) {
         loaded.from = text_format("built-in %s", loaded.skeleton->name);
+    } else if (is_motion) {
+        loaded.from = text_copy("the motion");
     } else {
         TRY(skeleton_check_name(given));
         code = load_from_file(given, &loaded, &is_p3d);
@@ -225,6 +242,7 @@ static int load_one(const char *given, skeleton_arguments *out) {
         return code;
     }
     *place = loaded;
+    out->from_motion = out->from_motion || is_motion;
     return EXIT_OK;
 }
 
@@ -244,8 +262,9 @@ int skeleton_arguments_load_bones(const text_list *given, loaded_skeleton *out) 
     skeleton_arguments arguments;
     *out = (loaded_skeleton){0};
     TRY(skeleton_arguments_load(given, &arguments));
-    if (arguments.pivots.from || arguments.mesh.from) {
-        log_error(NULL, "--skeleton requires a skeleton with bones, not pivots");
+    if (arguments.pivots.from || arguments.mesh.from || arguments.from_motion) {
+        log_error(NULL, "--skeleton requires a skeleton with bones, not %s",
+                  arguments.from_motion ? "the motion of the file" : "pivots");
         log_hint("give one --skeleton: an .ogf, a glTF, a model.cfg or a built-in name");
         skeleton_arguments_free(&arguments);
         return EXIT_USAGE;

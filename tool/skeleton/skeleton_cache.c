@@ -58,7 +58,9 @@ static int split_places(const text_list *given, const text_list *searched, text_
     bool is_folder;
     for (size_t i = 0; given && i < given->count; i++) {
         const char *value = given->items[i];
-        if (files_look_for_folder(value, &is_folder) != EXIT_OK) {
+        is_folder = false;
+        if (!text_equal(value, SKELETON_MOTION) &&
+            files_look_for_folder(value, &is_folder) != EXIT_OK) {
             return EXIT_FILES;
         }
         text_list_add(is_folder ? &folders->given : files, text_copy(value));

@@ -16,9 +16,10 @@ gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
                                        is_for_records ? GAIT_FORMAT_BMTR : GAIT_FORMAT_UNKNOWN,
                                    .missing_bones = (gait_missing_bones)request->missing_bones,
                                    .skeleton = given->bones.skeleton,
+                                   .from_motion = given->from_motion,
                                    .pivots = given->pivots.skeleton,
                                    .refused = out};
-    if (!options.skeleton) {
+    if (!given->bones.from) {
         places = skeleton_places_of(animation);
     }
     options.path = places.path;
