@@ -168,16 +168,11 @@ static bool diagnose_is_same_file(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* True when findings about different bones are different diagnostics. */
+/* True when findings about different bones are different diagnostics: those of the rule with this
+ * summary, which every format has that is posed on a skeleton. */
 static bool diagnose_is_per_bone(const gait_diagnostics *sink, const gait_rule *rule) {
-    static const gaiti_rule rules[] = {GAITI_RTM_NOT_IN_TREE, GAITI_BMTR_NOT_IN_TREE,
-                                       GAITI_OMF_NOT_IN_TREE, GAITI_SKL_NOT_IN_TREE,
-                                       GAITI_SEANIM_NOT_IN_TREE};
-    bool is_per_bone = false;
-    for (size_t i = 0; sink->is_per_missing_bone && i < sizeof rules / sizeof rules[0]; i++) {
-        is_per_bone = is_per_bone || gait_rule_at((uint32_t)rules[i]) == rule;
-    }
-    return is_per_bone;
+    return sink->is_per_missing_bone &&
+           strcmp(rule->summary, "bone missing from the skeleton") == 0;
 }
 
 /* True for findings about banks of a model and about joints of a config: those about different

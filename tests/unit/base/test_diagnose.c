@@ -182,6 +182,36 @@ TEST(long_names_are_truncated_at_a_character_boundary) {
     }
 }
 
+/* The number of diagnostics about two bones that the skeleton lacks. */
+static uint32_t missing_bones(gaiti_rule rule, bool is_per_missing_bone) {
+    gait_diagnostic items[2];
+    gait_diagnostics sink = {
+        .items = items, .capacity = 2, .is_per_missing_bone = is_per_missing_bone};
+    gaiti_report report = gaiti_report_to(&sink);
+    for (report.bone = 0; report.bone < 2; report.bone++) {
+        (void)gaiti_raise(&report, rule, (gaiti_detail){.name = test_span("bone")});
+    }
+    return sink.count;
+}
+
+TEST(missing_bones_are_merged_unless_each_is_asked_for) {
+    static const char *const names[] = {
+#define RULE(id, name, severity, status, page, summary, detail, advice) #name,
+#include "rules.def"
+#undef RULE
+    };
+    uint32_t found = 0;
+    for (int rule = 0; rule < GAITI_RULE_COUNT; rule++) {
+        if (strstr(names[rule], "_NOT_IN_TREE")) {
+            assert_int_equal(missing_bones((gaiti_rule)rule, false), 1);
+            assert_int_equal(missing_bones((gaiti_rule)rule, true), 2);
+            found++;
+        }
+    }
+    assert_true(found >= 5);
+    assert_int_equal(missing_bones(GAITI_OMF_CRC, true), 1);
+}
+
 TEST(rules_are_sorted_and_complete) {
     assert_int_equal(gait_rule_count(), GAITI_RULE_COUNT);
     for (uint32_t i = 0; i < gait_rule_count(); i++) {
