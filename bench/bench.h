@@ -171,30 +171,9 @@ void bench_animation_close(bench_animation *self);
 /* The time of a fraction of the clip. */
 double bench_animation_time(const bench_animation *self, double fraction);
 
-/* Rows by subject. */
-void bench_omf(void);
-void bench_rtm(void);
-void bench_trees(void);
-void bench_ogf(void);
-void bench_mesh(void);
-void bench_blend(void);
-void bench_skl(void);
-void bench_bmtr(void);
-void bench_gltf(void);
-void bench_bvh(void);
-void bench_joints(void);
-void bench_seanim(void);
-void bench_roundtrip(void);
-void bench_sample(void);
-void bench_pose(void);
-void bench_sampler(void);
-void bench_text(void);
-void bench_edit(void);
-void bench_difference(void);
-void bench_optimise(void);
-void bench_command(void);
-void bench_batch(void);
-void bench_flat(void);
-void bench_hosts(void);
+/* The functions that measure the rows of a subject. */
+#define BENCH_SUBJECT(name) void bench_##name(void);
+#include "subjects.def"
+#undef BENCH_SUBJECT
 
 #endif

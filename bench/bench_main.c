@@ -48,30 +48,11 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         void (*measure)(void);
-    } subjects[] = {{"omf", bench_omf},
-                    {"rtm", bench_rtm},
-                    {"bmtr", bench_bmtr},
-                    {"trees", bench_trees},
-                    {"ogf", bench_ogf},
-                    {"skl", bench_skl},
-                    {"gltf", bench_gltf},
-                    {"bvh", bench_bvh},
-                    {"joints", bench_joints},
-                    {"seanim", bench_seanim},
-                    {"roundtrip", bench_roundtrip},
-                    {"sample", bench_sample},
-                    {"edit", bench_edit},
-                    {"command", bench_command},
-                    {"batch", bench_batch},
-                    {"flat", bench_flat},
-                    {"hosts", bench_hosts},
-                    {"mesh", bench_mesh},
-                    {"blend", bench_blend},
-                    {"pose", bench_pose},
-                    {"sampler", bench_sampler},
-                    {"difference", bench_difference},
-                    {"optimise", bench_optimise},
-                    {"text", bench_text}};
+    } subjects[] = {
+#define BENCH_SUBJECT(name) {#name, bench_##name},
+#include "subjects.def"
+#undef BENCH_SUBJECT
+    };
     if (argc == 6 && strcmp(argv[1], "--bank") == 0) {
         bench_save(argv[4], bench_bank((uint32_t)atoi(argv[2]), (uint32_t)atoi(argv[3])));
         bench_save(argv[5], bench_model());
