@@ -6,30 +6,13 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-GROUPS = {
-    "FIL": "Any file",
-    "RTM": "Plain RTM",
-    "BMT": "Binarised RTM",
-    "CFG": "Configs with skeletons (model.cfg)",
-    "P3D": "P3D models",
-    "OMF": "OMF banks, and the chunks that OGF shares",
-    "OGF": "OGF models",
-    "SEA": "SEAnim",
-    "SKL": "SDK motions",
-    "TXT": "the text form of files",
-    "GLR": "Reading glTF",
-    "GLT": "Writing glTF",
-    "BVH": "Reading BVH",
-    "BVW": "Writing BVH",
-    "CNV": "Conversions that are refused",
-    "RTP": "Round trips that are refused",
-    "EDT": "Edits of files",
-    "OPT": "Smaller banks",
-}
+# The comment before a group in src/rules.def.
+TITLE = re.compile(r"^/\* --- (\w{3}): (.*) --- \*/$", re.M)
 HEAD = """# Rules
 
 The rules of `gait check`; other commands report some of them too. Ids are stable: the id of a
@@ -61,15 +44,16 @@ def make(rules):
     groups = {}
     for rule in rules:
         groups.setdefault(rule["id"][:3], []).append(rule)
-    unknown = sorted(set(groups) - set(GROUPS))
+    titles = dict(TITLE.findall((ROOT / "src/rules.def").read_text(encoding="utf-8")))
+    unknown = sorted(set(groups) - set(titles))
     if unknown:
-        sys.exit(f"make_rules_page.py: the groups {unknown} have no title")
+        sys.exit(f"src/rules.def: no comment has the title of the groups {unknown}")
     text = HEAD
-    for group, title in GROUPS.items():
-        if group in groups:
-            text += (f"\n## {title}\n\n| id | severity | stops with | what | what to do | page |\n"
-                     "|---|---|---|---|---|---|\n")
-            text += "".join(row(rule) for rule in groups[group])
+    for group in sorted(groups, key=lambda group: (group != "FIL", group)):
+        text += (f"\n## {titles[group]}\n\n"
+                 "| id | severity | stops with | what | what to do | page |\n"
+                 "|---|---|---|---|---|---|\n")
+        text += "".join(row(rule) for rule in groups[group])
     return text
 
 
