@@ -9,7 +9,8 @@ The records (stored.py) are JSON:
     action  {"clip", "animation", "index", "base": id of its base, "sha256" of the content that it
             was imported from or written to, "keys": curves.fingerprint() then, "imported": that of
             the import, "" for a new clip, "replaced": whether another action was written as its
-            clip since, "fps", "first_frame", "duration_s", "events", "edits", "cyclic"}
+            clip since, "fps", "first_frame", "duration_s", "events", "edits", "cyclic",
+            "import": id of the import, also of copies, "is_copy": whether another one was replaced}
 
 "clip" is the name in the file, and "animation" the name that the library has for the clip in edits,
 which no other clip of the file has. There is one base for each path. Which actions belong to it is

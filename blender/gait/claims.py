@@ -4,6 +4,8 @@
 Several actions can be made from one clip: by a second import, by a copy of the armature, or by a
 copy of the action. Of these, the clip is the one that was edited, and a renamed copy is a new
 clip. If several were edited, the user decides."""
+import collections
+
 import bpy
 
 from . import bank, base, compat, curves, gait_library, stored
@@ -238,15 +240,38 @@ def imported(owner, opened):
     return found
 
 
-def replace(owner, old, new, choice):
-    """Lets a new action of a clip take the place of old ones: of those without edits that its file
-    lacks (AUTO), of all (REPLACE), or of none (ADD). Returns notes about the others."""
-    sha256 = stored.read_record(new)["sha256"]
-    kept = old if choice == "ADD" else [each for each in old if is_edited(
-        owner, each, sha256, with_replaced=True)] if choice == "AUTO" else []
-    for action in [each for each in old if each not in kept]:
+def copies():
+    """{the id of an import, in the records of its action and of copies of that: their number}"""
+    return collections.Counter(stored.read_record(each).get("import") for each in bpy.data.actions)
+
+
+def replace(owner, old, new, choice, counts):
+    """Lets a new action of a clip take the place of old ones: of those that hold nothing that it
+    lacks (AUTO), of all (REPLACE), or of none (ADD). `counts` are the copies() before the import.
+    Returns notes about the others."""
+    kept = old if choice == "ADD" else [each for each in old if holds_more(
+        owner, each, old, new, counts)] if choice == "AUTO" else []
+    for action in reversed([each for each in old if each not in kept]):  # has the first name
         name = action.name
         action.user_remap(new)
         bpy.data.actions.remove(action)
         new.name = name
     return [f"{each.name} was kept: the clip was also imported as {new.name}" for each in kept]
+
+
+def holds_more(owner, action, others, new, counts):
+    """Whether an action holds what a new one of its clip lacks: an edit that its file may lack, or
+    other keys than the new one if they are not those of an import. Those of a copy are a backup,
+    which stays one when its original is replaced."""
+    about = stored.read_record(action)
+    key = about.get("import")
+    is_first = next(each for each in others if stored.read_record(each).get("import") == key)
+    is_copy = about.get("is_copy") or counts[key] > 1 and (
+        about.get("replaced") or action != is_first)
+    found = is_edited(owner, action, stored.read_record(new)["sha256"], with_replaced=True) or (
+        is_copy or compat.slot_count(action) > 1 or has_work(owner, action, with_replaced=True)
+    ) and not gait_library.is_same_content(*(
+        curves.content_of(each, owner) for each in (action, new)))
+    if found and is_copy:
+        stored.write_record(action, {**about, "is_copy": True})
+    return found

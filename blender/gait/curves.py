@@ -174,19 +174,26 @@ def rename_bones(action, owner):
     return sorted(set(changed))
 
 
+def content_of(action, owner):
+    """Everything in an action that Write Back can read: (the range, markers and what is muted,
+    [(a curve, its keys, what is between them)])."""
+    return (action.use_frame_range, action.frame_start, action.frame_end, action.use_cyclic,
+            [(marker.name, marker.frame) for marker in action.pose_markers],
+            [group.name.lower() for group in compat.groups_of(action, owner) if group.mute]), [
+        ((curve.data_path.lower(), curve.array_index, curve.mute, len(curve.modifiers),
+          curve.extrapolation), numbers_of(curve.keyframe_points), kinds_of(curve.keyframe_points))
+        for curve in compat.curves_of(action, owner)]
+
+
 def fingerprint(action, owner):
-    """A checksum of everything in an action that Write Back can read: keys, what is between them,
-    what is muted, markers and the range."""
-    found = hashlib.sha1(repr((
-        action.use_frame_range, action.frame_start, action.frame_end, action.use_cyclic,
-        [(marker.name, marker.frame) for marker in action.pose_markers],
-        [group.name.lower() for group in compat.groups_of(action, owner) if group.mute])).encode())
-    for curve in compat.curves_of(action, owner):
-        found.update(repr((curve.data_path.lower(), curve.array_index, curve.mute,
-                           len(curve.modifiers), curve.extrapolation)).encode())
-        found.update(numbers_of(curve.keyframe_points))
-        found.update(kinds_of(curve.keyframe_points))
-    return found.hexdigest()
+    """A checksum of the content of an action."""
+    rest, found = content_of(action, owner)
+    digest = hashlib.sha1(repr(rest).encode())
+    for curve, numbers, kinds in found:
+        digest.update(repr(curve).encode())
+        digest.update(numbers)
+        digest.update(kinds)
+    return digest.hexdigest()
 
 
 def invalid_key(action, owner):

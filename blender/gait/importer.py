@@ -2,6 +2,7 @@
 """Imports clips of a bank as actions of an armature."""
 import dataclasses
 import math
+import uuid
 
 import bpy
 
@@ -65,11 +66,12 @@ def import_clips(context, opened, indices, options=None, made=()):
 def take_over(owner, actions, old, record, options):
     """Makes new actions those of a base, instead of the old ones of the same clips. Returns
     notes."""
-    notes = []
+    notes, counts = [], claims.copies()
     for action in actions:
         about = base.read_record(action)
-        notes += claims.replace(owner, old.get(about["animation"], ()), action, options.existing)
-        claims.stamp(owner, action, {**about, "base": record["id"]})
+        notes += claims.replace(owner, old.get(about["animation"], ()), action, options.existing,
+                                counts)
+        claims.stamp(owner, action, {**about, "base": record["id"], "import": uuid.uuid4().hex})
     return notes
 
 

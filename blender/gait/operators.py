@@ -14,8 +14,8 @@ MANY = 300  # clips; above, the dialog suggests a selection
 TARGETS = (("AUTO", "Selected Armature if It Fits", "Otherwise a new armature"),
            ("SELECTED", "Selected Armature", "Fails if its bones do not fit"),
            ("NEW", "New Armature", "One for each file that needs another skeleton"))
-EXISTING = (("AUTO", "Replace If Not Edited", "Edited actions stay, and the clips are added"),
-            ("REPLACE", "Replace", "Edits that were not written are lost"),
+EXISTING = (("AUTO", "Replace If Not Edited", "Actions that hold more stay; clips are added"),
+            ("REPLACE", "Replace", "Edits are lost, and what the file cannot hold"),
             ("ADD", "Add", "The clips are added"))
 RATES = (("AUTO", "Automatic", "30 if there are no actions, otherwise the rate of the scene"),
          ("KEEP", "Keep", "Keys are placed by time, also between frames"),

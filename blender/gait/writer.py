@@ -14,7 +14,6 @@ from .readings import Readings, Rig
 
 
 MARKED = ("omf", "ogf", "skl", "skls")  # formats whose events are marks: names without values
-MARK_BYTES = 128  # of the name of a mark, with its end
 RATE = 0.01  # of a frame rate, from which on another one of the scene is reported
 
 
@@ -80,11 +79,11 @@ def add_actions(edited, rig, pairs, new, readings, target):
             gait_library.Timeline(reading.first, about["fps"]))
         notes += event_notes(action, reading, events)
         if action in new:
-            events = [in_seconds(event) for event in events]
+            events = gait_library.timed(events)
             clips.append({"animation": name, "events": events, **parameters.of_new_clip(
                 rig.owner, action, edited, target, notes)})
         elif abs(reading.frames / about["fps"] - about.get("duration_s", math.inf)) > 1e-6:
-            events = [timed(event, reading) for event in events]
+            events = gait_library.timed(events, reading.frames / about["fps"])
         if action not in new and events != about["events"]:
             clips.append({"animation": name, "events": events, **reading.key_times})
         elif action not in new and reading.key_times:
@@ -100,28 +99,18 @@ def add_actions(edited, rig, pairs, new, readings, target):
     return records, notes
 
 
-def is_outside(event, end):
-    """Whether an event is outside of a clip that ends at a time in seconds."""
-    return event["start_s"] is not None and (event["start_s"] < -1e-3
-                                             or event["end_s"] > end + 1e-3)
-
-
 def check_events(action, events, reading, target):
     """Notes about what the file cannot hold of events. Raises Problem for a name."""
     if target.kind not in MARKED:
         return []
     timeline = gait_library.Timeline(reading.first, reading.about["fps"])
     for event in events:
-        try:
-            size = len(event["name"].encode(f"cp{target.code_page or 1251}"))
-        except ValueError:
-            size = 0
-        if not 0 < size < MARK_BYTES:
+        if not gait_library.is_mark(event["name"], target.code_page):
             label = f"the marker {event['name']}" if event["name"] else "a marker without a name"
             raise Problem(
                 f"{action.name}: {label} in frame {timeline.frame(event['start_s'])} has a name "
-                f"that {target.kind.upper()} cannot hold", f"rename it: at most {MARK_BYTES - 1} "
-                f"letters of the code page {target.code_page or 1251}")
+                f"that {target.kind.upper()} cannot hold", "rename it: at most "
+                f"{gait_library.MARK_BYTES} letters of the code page {target.code_page or 1251}")
     valued = [f"{event['name']}={event['value']}" for event in events if event.get("value")]
     return [f"{action.name}: {target.kind.upper()} has no values of events, only their names: "
             f"{gait_library.listing(valued, readings.SHOWN)}"] if valued else []
@@ -136,21 +125,12 @@ def end_notes(action, events, target):
         if names and target.kind in parameters.MOVING else []
 
 
-def in_seconds(event):
-    """An event that has its time in seconds, not as the file of another clip stores it."""
-    return event if event["start_s"] is None else {**event, "start": None, "end": None}
-
-
-def timed(event, reading):
-    """The same in a clip that has another length; an event outside of it stays as it is."""
-    return event if is_outside(event, reading.frames / reading.about["fps"]) else in_seconds(event)
-
-
 def event_notes(action, reading, events):
     """A note about events outside of a clip that were not before, in a list; empty without them."""
     about, seconds = reading.about, reading.frames / reading.about["fps"]
-    names = [event["name"] for event in events if is_outside(event, seconds) and not (
-        event in about["events"] and is_outside(event, about.get("duration_s", seconds)))]
+    before = gait_library.outside(about["events"], about.get("duration_s", seconds))
+    names = [event["name"] for event in gait_library.outside(events, seconds)
+             if event not in before]
     return [f"{action.name} has markers outside of its frames {reading.first:g} to "
             f"{reading.first + reading.frames:g}: {gait_library.listing(names, readings.SHOWN)}: "
             "move them, or change the range of the action"] if names else []

@@ -347,6 +347,21 @@ class Actions(unittest.TestCase):
                               ("stroll", True), ("walk_2", True)):
             self.assertEqual(gait.is_renamed(name, "walk"), renamed, name)
 
+    def test_same_content(self):
+        content = (True, 0.0, 32.0, ["mark"]), [("w", [0, 1, 4, 0.5], b"\1"), ("x", [0, 0], b"")]
+        for changed, same in (
+                (content, True),
+                (((True, 0.0, 32.0, []), content[1]), False),
+                (((True, 0.0, 31.0, ["mark"]), content[1]), False),
+                ((content[0], content[1][:1]), False),
+                ((content[0], [content[1][0], ("y", [0, 0], b"")]), False),
+                ((content[0], [content[1][0], ("x", [0, 0], b"\2")]), False),
+                ((content[0], [content[1][0], ("x", [0, 0, 1, 0], b"")]), False),
+                ((content[0], [content[1][0], ("x", [0, 0.0004], b"")]), True),
+                ((content[0], [content[1][0], ("x", [0, 0.001], b"")]), False)):
+            with self.subTest(changed):
+                self.assertEqual(gait.is_same_content(content, changed), same)
+
     def test_whole_frames(self):
         self.assertEqual(gait.whole_frames(1.0666667, 30), 32)
         self.assertAlmostEqual(gait.whole_frames(0.55, 25), 13.75)

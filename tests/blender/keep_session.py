@@ -780,6 +780,68 @@ def check_two_armatures(samples):
     assert changed_clips(copy, content) == ["walk", "salute"]
 
 
+def thin(action, owner, step):
+    """What an animator does: removes keys, and lets Blender interpolate smoothly."""
+    for curve in session.module("compat").curves_of(action, owner):
+        for point in reversed([each for each in curve.keyframe_points if each.co.x % step]):
+            curve.keyframe_points.remove(point)
+        for point in curve.keyframe_points:
+            point.interpolation = "BEZIER"
+        curve.update()
+
+
+def check_written_keys(samples):
+    """What the file cannot hold of an action stays, also if the action was written: keys of
+    curves that are not linear, of other bones, and of the object. Another import keeps it, too."""
+    for name in (BANK, "walk.rtm"):
+        copy, owner = edit.fresh(samples / name, clips="walk")
+        action, fingerprint = bpy.data.actions["walk"], session.module("curves").fingerprint
+        thin(action, owner, 8)
+        edit.write_back(sample=name != BANK)
+        before = fingerprint(action, owner)
+        session.import_file(copy)
+        assert "walk" in bpy.data.actions and "walk.001" in bpy.data.actions
+        assert fingerprint(bpy.data.actions["walk"], owner) == before
+        session.import_file(copy)  # the other one is only what the file has
+        assert fingerprint(bpy.data.actions["walk"], owner) == before
+        assert "walk.002" not in bpy.data.actions
+        session.import_file(copy, existing="REPLACE")
+        assert "walk.001" not in bpy.data.actions
+        assert fingerprint(bpy.data.actions["walk"], owner) != before
+    for path in ("location", 'pose.bones["%s"].scale'):
+        copy, owner = edit.fresh(samples / BANK)
+        action, bone = bpy.data.actions["walk"], owner.data.bones[0].name
+        make = session.module("compat").curve_maker(action, owner)
+        make(path.replace("%s", bone), 2, "own").keyframe_points.insert(3, 0.5)
+        turn("walk", owner, 10)
+        edit.write_back()
+        owner = reopen(save("own.blend"))
+        activate(owner)
+        count = len(session.module("compat").curves_of(bpy.data.actions["walk"], owner))
+        session.import_file(copy)
+        assert len(session.module("compat").curves_of(bpy.data.actions["walk"], owner)) == count
+        assert len(bpy.data.actions) == 6
+
+
+def check_written_copy(samples):
+    """A copy is a backup: it stays as it is if the other one is written, and a strip plays it."""
+    for name in (BANK, "walk.rtm"):
+        copy, owner = edit.fresh(samples / name)
+        fingerprint, backup = session.module("curves").fingerprint, copy_of("walk", "walk.001")
+        owner.animation_data.nla_tracks.new().strips.new("copy", 0, backup)
+        before, count = fingerprint(backup, owner), len(bpy.data.actions)
+        turn("walk", owner, 10)
+        edit.write_back()
+        for _ in range(2):  # the second time the backup is the only one of its import
+            session.import_file(copy)
+            strip = owner.animation_data.nla_tracks[0].strips[0]
+            assert strip.action == bpy.data.actions["walk.001"]
+            assert fingerprint(strip.action, owner) == before
+            assert len(bpy.data.actions) == count, bpy.data.actions.keys()
+        edit.write_back(actions="walk")
+        assert changed_clips(copy, (samples / name).read_bytes()) == ["walk"]
+
+
 def check_copied_armature(samples):
     """Shift+D of the armature copies the action that it plays."""
     copy, first = edit.fresh(samples / BANK, clips="walk,salute")

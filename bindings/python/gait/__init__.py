@@ -15,7 +15,7 @@ import functools
 from typing import Any, Iterable, Optional
 
 from . import _core, documents
-from ._actions import bone_of, extent, is_renamed, whole_frames
+from ._actions import bone_of, extent, is_renamed, is_same_content, whole_frames
 from ._animation import Animation, SkeletonError, choose_skeleton, new_findings, read_file
 from ._armature import ArmatureBone, BoneShape, Misfit, bone_shapes, listing, misfit
 from ._arrays import Buffer, Floats, Numbers
@@ -27,7 +27,8 @@ from ._edits import (KEPT, Edited, EditResult, OptimiseResult, RoundTrip, Salvag
 from ._errors import GaitError, Status
 from ._file import File
 from ._kept import OpenAnimations, Replaced, content_of, text_of
-from ._markers import Timeline, cut_text, markers_of, read_markers
+from ._markers import (MARK_BYTES, Timeline, cut_text, is_mark, markers_of, outside, read_markers,
+                       timed)
 from ._mesh import Binding, Mesh
 from ._models import ROOTS, find_skeleton, is_rtm, mod_folders, models_in
 from ._output import (ONE_CLIP, NewFile, backup_path, convert_edited, counted, project_path,
@@ -39,19 +40,18 @@ from ._skeleton import Skeleton
 
 __all__ = [
     "Animation", "ArmatureBone", "Binding", "BoneShape", "Buffer", "Clip", "Content", "Conversion",
-    "EditResult", "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "Mesh",
-    "Misfit", "Name", "NewFile", "Numbers", "OpenAnimations", "OptimiseResult", "OutputFile",
-    "ONE_CLIP", "PlayState", "ROOTS", "Replaced", "RoundTrip", "Salvaged", "Skeleton",
+    "EditResult", "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "MARK_BYTES",
+    "Mesh", "Misfit", "Name", "NewFile", "Numbers", "OpenAnimations", "OptimiseResult",
+    "OutputFile", "ONE_CLIP", "PlayState", "ROOTS", "Replaced", "RoundTrip", "Salvaged", "Skeleton",
     "SkeletonError", "Status", "Timeline", "backup_path", "blend", "blend_add", "bone_of",
-    "bone_shapes",
-    "build", "builtin", "builtins", "check_banks", "choose_skeleton", "content_of",
+    "bone_shapes", "build", "builtin", "builtins", "check_banks", "choose_skeleton", "content_of",
     "convert_edited", "counted", "curve_channels", "cut_text", "describe", "duplicate_line",
     "edited", "examine", "extent", "extras_of_copy", "find_skeleton", "findings", "formats",
-    "is_renamed", "is_rtm", "key_channels", "listing", "loop_line", "markers_of", "misfit",
-    "mod_folders", "models_in", "new_findings", "open", "parameters", "playback",
-    "project_path", "quoted", "read_file", "read_markers", "rename_line", "rules", "sample",
-    "sarif", "select", "set_parameter", "split_curves", "summary", "text_of", "toggled_flag",
-    "unload", "version", "whole_frames", "wrapped", "write_files",
+    "is_mark", "is_renamed", "is_rtm", "is_same_content", "key_channels", "listing", "loop_line",
+    "markers_of", "misfit", "mod_folders", "models_in", "new_findings", "open", "outside",
+    "parameters", "playback", "project_path", "quoted", "read_file", "read_markers", "rename_line",
+    "rules", "sample", "sarif", "select", "set_parameter", "split_curves", "summary", "text_of",
+    "timed", "toggled_flag", "unload", "version", "whole_frames", "wrapped", "write_files",
 ]
 __version__ = "0.1.0"
 

@@ -2,7 +2,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Optional
+from typing import Any, Iterable, Optional, Sequence
+
+ROUNDED = 0.0005  # largest difference between a number of an edit and that in its file
+
+Content = tuple[Sequence[Any], Sequence[tuple[Any, Iterable[float], Any]]]
 
 
 def is_renamed(name: str, clip: str) -> bool:
@@ -36,6 +40,23 @@ def extent(about: dict[str, Any], last_key: float,
     last = last_key - first
     is_longer = last > max(frames, about.get("last_key", first) - first) + 1e-3
     return first, last if is_longer or (last > 0 and not frame_range) else frames
+
+
+def is_same_content(content: Content, other: Content) -> bool:
+    """Whether two actions have the same keys, except for what files round. The content of an action
+    is (what is not keys, [(what identifies a curve, its frames and values, what is between its
+    keys)])."""
+    return len(content[1]) == len(other[1]) and _is_near(content[0], other[0]) and all(
+        one[0] == two[0] and one[2] == two[2] and _is_near(one[1], two[1])
+        for one, two in zip(content[1], other[1]))
+
+
+def _is_near(values: Iterable[Any], others: Iterable[Any]) -> bool:
+    """Whether values are the same, and numbers nearly the same."""
+    one, two = list(values), list(others)
+    return len(one) == len(two) and all(
+        abs(value - wanted) <= ROUNDED if isinstance(value, (int, float)) else value == wanted
+        for value, wanted in zip(one, two))
 
 
 def whole_frames(seconds: float, fps: float) -> float:

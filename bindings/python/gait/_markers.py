@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from typing import Any, Iterable, NamedTuple, Optional
+from typing import Any, Iterable, NamedTuple, Optional, Sequence
 
 BEGIN, END = " [", " ]"
 LAST_FRAME = 1048574  # of Blender
 NAME_BYTES = 63  # of names in Blender
+MARK_BYTES = 127  # of names of marks
+OUTSIDE = 1e-3  # seconds from a clip
 
 Event = dict[str, Any]
 Marker = tuple[str, int]  # name, frame
@@ -67,6 +69,28 @@ def read_markers(markers: Iterable[Marker], events: Iterable[Event],
     return [event for event in kept if event] + [
         {**_name_and_value(label), "start": None, "end": None, "start_s": timeline.seconds(first),
          "end_s": timeline.seconds(last)} for label, first, last in new]
+
+
+def outside(events: Iterable[Event], seconds: float) -> list[Event]:
+    """Those that are outside of a clip with this duration."""
+    return [event for event in events if event["start_s"] is not None
+            and (event["start_s"] < -OUTSIDE or event["end_s"] > seconds + OUTSIDE)]
+
+
+def timed(events: Sequence[Event], seconds: Optional[float] = None) -> list[Event]:
+    """The same events with their times in seconds, not as the file of another clip stores them.
+    Those outside of a clip with this duration stay as they are."""
+    kept = [] if seconds is None else outside(events, seconds)
+    return [event if event["start_s"] is None or event in kept else
+            {**event, "start": None, "end": None} for event in events]
+
+
+def is_mark(name: str, code_page: int = 0) -> bool:
+    """Whether a mark of a bank can have a name, in a code page or in the usual one."""
+    try:
+        return 0 < len(name.encode(f"cp{code_page or 1251}")) <= MARK_BYTES
+    except ValueError:
+        return False
 
 
 def _pair(markers: Iterable[Marker]) -> list[Pair]:
