@@ -7,6 +7,7 @@
 #include "gait/transform.h"
 #include "gait/draw.h"
 #include "gait/playback.h"
+#include "gait/bones.h"
 
 /* --- clips ------------------------------------------------------------------------------------ */
 

@@ -8,6 +8,8 @@
 #include "base/text/text.h"
 #include "gait/inspect.h"
 #include "gait/report.h"
+#include "gait/bones.h"
+#include "gait/search_steps.h"
 
 static void flat_release_skeleton(gait_flat *flat, void *object) {
     (void)flat;

@@ -8,6 +8,7 @@
 #include "base/text/text.h"
 #include "gait/inspect.h"
 #include "gait/names.h"
+#include "gait/numbers.h"
 
 /* --- the message ------------------------------------------------------------------------------ */
 

@@ -155,11 +155,6 @@ typedef struct gait_output {
 /* gait_conversion: a running conversion; used by one thread at a time. It holds at most one output
  * in memory. */
 
-/* Finds refusals that need neither clips nor skeletons nor meshes: of formats, options, numbers,
- * the choice of clips, the name and the base. Returns the status that gait_convert_begin() would,
- * and the reason unless `out_problem` is NULL. GAIT_OK: gait_convert_begin() can still refuse. */
-GAIT_API gait_status gait_convert_check(const gait_file *file, const gait_convert_options *options,
-                                        gait_convert_problem *out_problem);
 /* Starts a conversion without reading clips. The mesh for glTF (mesh.h) is read here, once for all
  * outputs: see gait_convert_mesh_status(). Problems of single clips, such as unknown parents of
  * bones, are found by gait_convert_next(). `file` must outlive the conversion. Returns
@@ -169,64 +164,14 @@ GAIT_API gait_status gait_convert_check(const gait_file *file, const gait_conver
  * exceeds a limit. */
 GAIT_API gait_status gait_convert_begin(const gait_file *file, const gait_convert_options *options,
                                         gait_conversion **out_conversion);
-/* The file names of the next output, without its bytes; false when there is none. */
-GAIT_API bool gait_convert_peek(gait_conversion *conversion, gait_output *out_output);
 /* Makes the next output. Returns GAIT_NOT_FOUND at the end. After a failure the next call continues
  * with the following output. For a refused conversion every call returns the status of
  * gait_convert_begin(). */
 GAIT_API gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_output);
-/* GAIT_OK if the outputs contain the mesh of a model, GAIT_NOT_FOUND if no model with a mesh was
- * given or no mesh was requested. Any other status is the reason why the outputs are made without
- * the mesh: GAIT_UNSUPPORTED if the skeleton lacks bones of the mesh, or the status of
- * gait_file_mesh(). A file without clips is refused instead. GAIT_BAD_ARGUMENT for NULL. */
-GAIT_API gait_status gait_convert_mesh_status(const gait_conversion *conversion);
-/* Index of the clip of an item that plays with a clip of the hands with this name (UTF-8); -1 =
- * none, and for NULL. */
-GAIT_API int32_t gait_convert_item_clip(const gait_convert_item *item, const char *name);
 /* The reason of the last failure. */
 GAIT_API gait_convert_problem gait_convert_what_failed(const gait_conversion *conversion);
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_conversion_free(gait_conversion *conversion);
-
-/* --- edited files ----------------------------------------------------------------------------- */
-
-struct gait_edited_file;
-
-/* Appends a glTF (.glb) of an edited file (edited_file.h) to `out_bytes`: its animations on a
- * skeleton, with 30 frames per second. Bones without a joint stay at their rest pose. Open and
- * convert the result to make a new file without a base file. `metadata` describes the animations,
- * which are found by name, and has the parts of a bank; it and `options` may be NULL.
- *
- * GAIT_BAD_ARGUMENT for other NULLs; GAIT_CORRUPT for times that do not ascend, for numbers that
- * are not finite or too large, and for joints before their parents; GAIT_NOT_FOUND when no joint
- * has the name of a bone; otherwise the errors of gaiti_diff_added_clip() and
- * gaiti_gltf_writer_add(). Unless the status is GAIT_OK, the content of `out_bytes` does not
- * change.
- */
-GAIT_API gait_status gait_convert_edited(const struct gait_edited_file *edited,
-                                         const gait_skeleton *skeleton,
-                                         const struct gait_metadata *metadata,
-                                         const gait_options *options, gait_buffer *out_bytes);
-
-/* --- retargeting ------------------------------------------------------------------------------ */
-
-/* How the joints of a glTF were matched with the bones of another skeleton. */
-typedef struct gait_retarget_info {
-    const gait_skeleton *tree; /* the target skeleton */
-    const int32_t *joint_of;   /* per bone of `tree`: the joint that moves it; -1 = none */
-    const char *const *joints; /* names of the joints, UTF-8 */
-    uint32_t joint_count;
-    gait_diff_summary summary;
-} gait_retarget_info;
-
-/* False when the conversion does not retarget, and for NULL. Pointers are valid until
- * gait_conversion_free(). */
-GAIT_API bool gait_convert_retarget_info(const gait_conversion *conversion,
-                                         gait_retarget_info *out_info);
-/* The comparison of one clip of the file; its notes are values of gait_diff_note. All zero when the
- * conversion does not retarget, or the index is out of range. */
-GAIT_API gait_clip_diff gait_convert_retarget_clip(const gait_conversion *conversion,
-                                                   uint32_t clip);
 
 #ifdef __cplusplus
 }

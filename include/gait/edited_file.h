@@ -1,5 +1,4 @@
-/* Gait - the comparison of an edited file with its base file, step by step. gait_roundtrip()
- * (roundtrip.h) does all steps in one call. */
+/* Gait - the edited file of a round trip as an object. */
 #ifndef GAIT_EDITED_FILE_H
 #define GAIT_EDITED_FILE_H
 
@@ -93,6 +92,21 @@ GAIT_API gait_status gait_roundtrip_edited(const gait_file *base, const gait_edi
                                            const gait_roundtrip_options *options,
                                            gait_roundtrip_report **out_report,
                                            gait_buffer *out_bytes);
+
+/* Appends a glTF (.glb) of an edited file to `out_bytes`: its animations on a skeleton, with 30
+ * frames per second. Bones without a joint stay at their rest pose. Open and convert the result to
+ * make a new file without a base file. `metadata` describes the animations, which are found by
+ * name, and has the parts of a bank; it and `options` may be NULL.
+ *
+ * GAIT_BAD_ARGUMENT for other NULLs; GAIT_CORRUPT for times that do not ascend, for numbers that
+ * are not finite or too large, and for joints before their parents; GAIT_NOT_FOUND when no joint
+ * has the name of a bone; otherwise the errors of gaiti_diff_added_clip() and
+ * gaiti_gltf_writer_add(). Unless the status is GAIT_OK, the content of `out_bytes` does not
+ * change. */
+GAIT_API gait_status gait_convert_edited(const struct gait_edited_file *edited,
+                                         const gait_skeleton *skeleton,
+                                         const struct gait_metadata *metadata,
+                                         const gait_options *options, gait_buffer *out_bytes);
 
 #ifdef __cplusplus
 }

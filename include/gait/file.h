@@ -80,38 +80,6 @@ GAIT_API gait_status gait_file_open(gait_span bytes, const char *file_name,
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_file_free(gait_file *file);
 
-/* A file that is not in memory. `read` copies `size` bytes at `offset` to `out`. The library never
- * reads beyond `size` of this struct. Any status but GAIT_OK ends the opening and is returned. */
-typedef struct gait_reader {
-    gait_status (*read)(void *user, uint64_t offset, void *out, size_t size);
-    void *user;
-    uint64_t size; /* size of the file in bytes */
-} gait_reader;
-
-/* How much of a file gait_file_open_reader() reads. */
-typedef enum gait_open_mode {
-    GAIT_OPEN_WHOLE = 0, /* the whole file, in one read */
-    GAIT_OPEN_SKELETON   /* only the parts that a list of skeletons needs */
-} gait_open_mode;
-
-/* Works like gait_file_open(), but reads the file through a callback. The callback is only used
- * during this call; the file owns the bytes that were read.
- *
- * GAIT_OPEN_SKELETON reads only chunk headers and a few chunks of OGF and OMF files: header, bones,
- * IK data (rest poses) and motion references of an OGF, and the parameters (parts, bones) of an
- * OMF. Damaged files and files of other formats are read whole. The result has the format, version,
- * names of bones, skeletons and references, and for an OMF the parts. It has no clips:
- * gait_file_clip_count() is 0, and gait_file_check(), gait_file_map() and gait_file_write() return
- * GAIT_UNSUPPORTED. gait_file_ogf() and gait_file_omf() return NULL. Files that are read in part
- * get no diagnostics.
- *
- * GAIT_BAD_ARGUMENT when `reader`, its `read` or `out_file` is NULL, and for an unknown mode;
- * GAIT_LIMIT, before any allocation, when more than options->max_bytes must be read; otherwise the
- * same as gait_file_open(). `file_name` and `options` may be NULL. */
-GAIT_API gait_status gait_file_open_reader(const gait_reader *reader, const char *file_name,
-                                           gait_open_mode mode, const gait_options *options,
-                                           gait_file **out_file);
-
 /* The format that was detected when the file was opened. */
 GAIT_API gait_format gait_file_format(const gait_file *file);
 /* The number of dependencies: other files that contain keys of this one, such as the buffers of a
@@ -174,18 +142,6 @@ GAIT_API int32_t gait_file_find_clip(const gait_file *file, const char *name);
 /* How a game plays one clip: from a bank, an SDK motion or the metadata of a glTF. Its member
  * `known` is false for other formats, and when the index is out of range. */
 GAIT_API gait_playback gait_file_playback(const gait_file *file, uint32_t clip);
-
-/* One event of a clip: a mark, a property or a key stone. Names are valid as long as the file. */
-typedef struct gait_event_info {
-    gait_span name;  /* encoded as the names of the file (GAIT_UTF8_NAMES) */
-    gait_span value; /* in the same encoding; empty = none */
-    gait_time_unit time_unit;
-    uint32_t interval_count; /* 1, except for marks; a mark without intervals has no time */
-} gait_event_info;
-
-/* An event in file order, below event_count of gait_clip_info; all zero when an index is out of
- * range. */
-GAIT_API gait_event_info gait_file_event(const gait_file *file, uint32_t clip, uint32_t event);
 
 /* Finds defects beyond those found by opening: checksums, values, names. Does not repeat the
  * diagnostics of opening. Returns GAIT_OK, or the status of the first error found. */

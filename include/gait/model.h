@@ -85,9 +85,6 @@ typedef struct gait_skeleton {
 GAIT_API void gait_skeleton_free(gait_skeleton *skeleton);
 /* Index of a bone, ignoring ASCII case; the first one of duplicates; -1 = none. */
 GAIT_API int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *name);
-/* True when the parents of all bones are known (a root is known to have none); false for NULL.
- */
-GAIT_API bool gait_skeleton_has_known_parents(const gait_skeleton *skeleton);
 
 /* Games that share formats and skeletons. */
 typedef enum gait_family {

@@ -217,23 +217,6 @@ GAIT_API uint32_t gait_roundtrip_report_clip_count(const gait_roundtrip_report *
 GAIT_API gait_roundtrip_clip_result gait_roundtrip_report_clip(const gait_roundtrip_report *report,
                                                                uint32_t index);
 
-/* One joint of the edited file. */
-typedef struct gait_roundtrip_joint {
-    const char *name; /* UTF-8; valid as long as the report */
-    int32_t bone;     /* the bone that it moves; -1 = none */
-} gait_roundtrip_joint;
-
-/* A joint. When the index is out of range or `report` is NULL, the name is NULL and the bone -1. */
-GAIT_API gait_roundtrip_joint gait_roundtrip_report_joint(const gait_roundtrip_report *report,
-                                                          uint32_t joint);
-/* The joint that moves a bone. -1 when there is none, the index is out of range, or `report` is
- * NULL. */
-GAIT_API int32_t gait_roundtrip_report_joint_of(const gait_roundtrip_report *report, uint32_t bone);
-/* The joint with the name nearest to that of a bone, among the first 4096 joints that move no bone.
- * -1 when no name is near enough, the index is out of range, or `report` is NULL. */
-GAIT_API int32_t gait_roundtrip_report_nearest_joint(const gait_roundtrip_report *report,
-                                                     uint32_t bone);
-
 #ifdef __cplusplus
 }
 #endif

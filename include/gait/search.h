@@ -3,7 +3,6 @@
 #define GAIT_SEARCH_H
 
 #include "gait/file.h"
-#include "gait/joints.h"
 #include "gait/pose.h"
 
 #ifdef __cplusplus
@@ -95,6 +94,8 @@ typedef struct gait_search_entry {
     uint32_t body_matched;  /* how many of these are in the file; otherwise 0 */
 } gait_search_entry;
 
+struct gait_recovered;
+
 /* The result of a search. Pointers are valid as long as the result. */
 typedef struct gait_search_summary {
     gait_skeleton_source source;
@@ -111,7 +112,7 @@ typedef struct gait_search_summary {
     /* One per bone of the bound skeleton, GAIT_ORIGIN_RECOVERED where computed from the motion;
      * NULL = none is computed from the motion. */
     const gait_pivot *recovered;
-    const gait_recovered *motion; /* for GAIT_SKELETON_RECOVERED; otherwise NULL */
+    const struct gait_recovered *motion; /* joints.h; for GAIT_SKELETON_RECOVERED; otherwise NULL */
 } gait_search_summary;
 
 /* Finds the skeleton for the clips of `animation`: options->skeleton, else the skeleton in the
@@ -138,8 +139,6 @@ GAIT_API void gait_search_result_free(gait_search_result *result);
 /* The skeleton for gait_file_clip(), owned by the result. NULL when the search returned another
  * status than GAIT_OK, after gait_search_result_detach_skeleton(), and for NULL. */
 GAIT_API const gait_skeleton *gait_search_result_skeleton(const gait_search_result *result);
-/* Like gait_search_result_skeleton(), but transfers the skeleton to the caller, who frees it. */
-GAIT_API gait_skeleton *gait_search_result_detach_skeleton(gait_search_result *result);
 
 /* The result of the search. All zero for NULL. */
 GAIT_API gait_search_summary gait_search_result_summary(const gait_search_result *result);

@@ -23,6 +23,8 @@ GAIT_API bool gait_search_is_final(const gait_search *search);
 /* Ends the search and frees it, also after a failure. Status and result as those of
  * gait_skeleton_search(). */
 GAIT_API gait_status gait_search_end(gait_search *search, gait_search_result **out_result);
+/* Like gait_search_result_skeleton(), but transfers the skeleton to the caller, who frees it. */
+GAIT_API gait_skeleton *gait_search_result_detach_skeleton(gait_search_result *result);
 /* Compares two entries of one result: negative when `a` is preferred, positive when `b` is. */
 GAIT_API int gait_search_compare(const gait_search_entry *a, const gait_search_entry *b);
 

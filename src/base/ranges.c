@@ -1,5 +1,6 @@
 /* The ranges of numbers in options. */
 #include "gait/base.h"
+#include "gait/numbers.h"
 
 #define RANGE(id, name, min, max, unit)                                                            \
     [GAIT_RANGE_##id] = {name, "from " #min " to " #max unit, min, max, false}

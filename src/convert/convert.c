@@ -18,6 +18,8 @@
 #include "gait/gltf.h"
 #include "gait/p3d.h"
 #include "gait/search.h"
+#include "gait/search_steps.h"
+#include "gait/convert_steps.h"
 
 /* --- the request ------------------------------------------------------------------------------ */
 

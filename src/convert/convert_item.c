@@ -5,6 +5,7 @@
 #include "base/text/similar.h"
 #include "base/try.h"
 #include "convert/convert_state.h"
+#include "gait/bones.h"
 
 /* Refuses a name that is not in a file. `nearest` is a similar one; NULL = none. */
 static gait_status item_refuse_name(gait_conversion *self, gaiti_rule rule, const gait_file *file,

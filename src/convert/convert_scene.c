@@ -10,6 +10,7 @@
 #include "base/try.h"
 #include "convert/convert_scene.h"
 #include "gait/transform.h"
+#include "gait/convert_steps.h"
 #include "model/clip.h"
 #include "model/mesh.h"
 

@@ -12,6 +12,7 @@
 #include "gait/mesh.h"
 #include "gait/pose.h"
 #include "gait/output_names.h"
+#include "gait/numbers.h"
 
 typedef struct gaiti_retarget gaiti_retarget;
 

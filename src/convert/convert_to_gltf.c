@@ -5,6 +5,7 @@
 #include "gait/file.h"
 #include "gait/gltf.h"
 #include "gait/pose.h"
+#include "gait/convert_steps.h"
 #include "model/clip.h"
 #include "formats/gltf/write/gltf_writer.h"
 

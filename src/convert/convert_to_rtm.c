@@ -9,6 +9,7 @@
 #include "gait/bmtr.h"
 #include "gait/pose.h"
 #include "gait/rtm.h"
+#include "gait/bones.h"
 
 gait_status gaiti_convert_check_rtm(gait_conversion *self) {
     const gait_convert_options *options = &self->options;

@@ -5,6 +5,7 @@
 
 #include "base/diagnose.h"
 #include "gait/convert.h"
+#include "gait/matched_joints.h"
 
 typedef struct gaiti_retarget gaiti_retarget;
 

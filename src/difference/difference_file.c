@@ -8,6 +8,7 @@
 #include "difference/difference_state.h"
 #include "gait/bmtr.h"
 #include "gait/names.h"
+#include "gait/numbers.h"
 #include "model/affine.h"
 #include "formats/format_row.h"
 #include "formats/file_state.h"

@@ -3,6 +3,7 @@
 
 #include "model/keyframes.h"
 #include "model/quaternion.h"
+#include "gait/numbers.h"
 
 #define HOST_MAX_FIRST_FRAME 1e7
 /* Seconds: keys at smaller distances from the first or last frame are at that frame. */

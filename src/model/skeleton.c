@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "gait/transform.h"
 #include "gait/model.h"
+#include "gait/bones.h"
 #include "model/clip.h"
 
 enum { SKELETON_MAX_BONES = 65535 };

@@ -2,6 +2,7 @@
 #include "base/text/similar.h"
 #include "ops/name_match.h"
 #include "gait/pose.h"
+#include "gait/bones.h"
 
 enum { MATCH_MAX_BONES = 65535 };
 

@@ -2,6 +2,7 @@
 #include "gait/report.h"
 #include "gait/names.h"
 #include "gait/rules.h"
+#include "gait/matched_joints.h"
 
 #include "base/diagnose.h"
 #include "metadata/metadata_state.h"

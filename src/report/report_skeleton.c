@@ -2,6 +2,7 @@
 #include "gait/transform.h"
 #include "gait/report.h"
 #include "gait/names.h"
+#include "gait/bones.h"
 
 #include "model/side.h"
 #include "report/report_json.h"

@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "gait/roundtrip.h"
 #include "gait/search.h"
+#include "gait/search_steps.h"
 
 #include "formats/file_state.h"
 #include "metadata/metadata_state.h"

@@ -3,6 +3,7 @@
 #include "roundtrip/compare/compare_steps.h"
 
 #include <stddef.h>
+#include "gait/matched_joints.h"
 
 gait_roundtrip_report *gaiti_roundtrip_report_new(const gait_options *memory,
                                                   gait_status *out_status) {

@@ -8,6 +8,7 @@
 #include "ops/name_match.h"
 #include "gait/search.h"
 #include "gait/search_steps.h"
+#include "gait/joints.h"
 
 struct gait_search_result {
     gaiti_arena arena;

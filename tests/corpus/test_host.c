@@ -6,6 +6,7 @@
 
 #include "corpus_files.h"
 #include "gait/gait.h"
+#include "gait/search_steps.h"
 #include "host_blocks.h"
 #include "host_curves.h"
 #include "host_rig.h"

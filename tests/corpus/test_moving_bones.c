@@ -7,6 +7,7 @@
 
 #include "corpus_clips.h"
 #include "gait/gait.h"
+#include "gait/bones.h"
 #include "test.h"
 
 static struct { unsigned clips[GAIT_FORMAT_COUNT], moving, still, wrong; } seen;

@@ -3,6 +3,7 @@
 #define TEST_SUPPORT_COUNTED_READER_H
 
 #include "gait/file.h"
+#include "gait/inspect.h"
 
 typedef struct counted_reader {
     gait_span bytes;

@@ -6,6 +6,7 @@
 
 #include "gait/search.h"
 #include "gait/transform.h"
+#include "gait/search_steps.h"
 #include "test.h"
 #include "transforms.h"
 #include "model/clip.h"

@@ -9,6 +9,7 @@
 #include "base/paths.h"
 #include "gait/report.h"
 #include "gait/names.h"
+#include "gait/bones.h"
 #include "base/results.h"
 #include "skeleton/skeleton.h"
 #include "base/terminal.h"

@@ -10,6 +10,8 @@
 #include "skeleton/skeleton.h"
 #include "gait/convert.h"
 #include "gait/roundtrip.h"
+#include "gait/convert_steps.h"
+#include "gait/matched_joints.h"
 
 typedef struct convert_options {
     common_options common;

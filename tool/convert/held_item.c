@@ -8,6 +8,7 @@
 #include "skeleton/skeleton.h"
 #include "base/terminal.h"
 #include "gait/mesh.h"
+#include "gait/numbers.h"
 
 /* Reads three numbers such as "0.1,-2,3" or, as in an .ltx, "0.1, -2, 3". */
 static bool read_numbers(const char *text, double out[3]) {

@@ -5,6 +5,7 @@
 
 #include "base/exit_code.h"
 #include "gait/report.h"
+#include "gait/matched_joints.h"
 #include "base/results.h"
 #include "skeleton/skeleton.h"
 #include "base/terminal.h"

@@ -7,6 +7,7 @@
 #include "base/results.h"
 #include "skeleton/skeleton.h"
 #include "base/terminal.h"
+#include "gait/bones.h"
 
 /* --- skeletons -------------------------------------------------------------------------------- */
 

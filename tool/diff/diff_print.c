@@ -5,6 +5,7 @@
 
 #include "diff/diff.h"
 #include "base/results.h"
+#include "gait/numbers.h"
 
 /* Lines of lists that are printed, unless all are. */
 enum { MAX_LINES = 20, MAX_CLIPS = 20, MAX_BONES = 8 };

@@ -7,6 +7,7 @@
 #include "base/results.h"
 #include "gait/inspect.h"
 #include "gait/names.h"
+#include "gait/numbers.h"
 
 enum { NUMBER_SIZE = 40 };
 

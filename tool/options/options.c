@@ -6,6 +6,7 @@
 
 #include "base/exit_code.h"
 #include "gait/base.h"
+#include "gait/numbers.h"
 #include "base/results.h"
 #include "io/files.h"
 #include "io/operands.h"

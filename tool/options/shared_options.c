@@ -6,6 +6,7 @@
 #include "base/exit_code.h"
 #include "base/terminal.h"
 #include "gait/base.h"
+#include "gait/numbers.h"
 
 /* --- inputs ----------------------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include "gait/report.h"
 #include "gait/names.h"
 #include "gait/transform.h"
+#include "gait/numbers.h"
 #include "base/results.h"
 #include "sample/sample.h"
 

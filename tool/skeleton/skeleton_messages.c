@@ -8,6 +8,7 @@
 #include "base/terminal.h"
 #include "gait/names.h"
 #include "gait/rules.h"
+#include "gait/bones.h"
 
 /* --- skeletons that were considered ----------------------------------------------------------- */
 

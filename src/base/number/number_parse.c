@@ -7,6 +7,7 @@
 #include "base/number/bignum.h"
 #include "base/number/powers_of_ten.h"
 #include "gait/base.h"
+#include "gait/numbers.h"
 
 /* --- syntax ----------------------------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@
 #include "formats/bvh/bvh_writer.h"
 #include "model/affine.h"
 #include "gait/transform.h"
+#include "gait/numbers.h"
 #include "model/clip.h"
 
 /* --- keys ------------------------------------------------------------------------------------- */

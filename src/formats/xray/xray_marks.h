@@ -5,6 +5,7 @@
 
 #include "base/diagnose.h"
 #include "gait/omf.h"
+#include "gait/inspect.h"
 #include "model/clip.h"
 
 enum {

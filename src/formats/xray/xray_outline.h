@@ -5,6 +5,7 @@
 
 #include "formats/xray/xray_chunk.h"
 #include "gait/file.h"
+#include "gait/inspect.h"
 
 /* Size of the header of the first chunk and the first byte of its payload. */
 enum { GAITI_OUTLINE_HEAD = GAITI_CHUNK_HEAD + 1 };

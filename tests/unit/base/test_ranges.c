@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "gait/base.h"
+#include "gait/numbers.h"
 #include "test.h"
 
 TEST(limits_are_inside_unless_they_are_excluded) {

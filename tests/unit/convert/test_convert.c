@@ -6,6 +6,8 @@
 #include "fixtures.h"
 #include "gait/bank_edit.h"
 #include "gait/convert.h"
+#include "gait/convert_steps.h"
+#include "gait/matched_joints.h"
 #include "test.h"
 
 /* Asserts that gait_convert_begin() fails with this status, and raises this rule. */

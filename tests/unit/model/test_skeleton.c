@@ -5,6 +5,7 @@
 #include "allocator.h"
 #include "gait/model.h"
 #include "gait/transform.h"
+#include "gait/bones.h"
 #include "test.h"
 #include "transforms.h"
 #include "model/clip.h"

@@ -4,6 +4,7 @@
 #include "allocator.h"
 #include "gait/pose.h"
 #include "gait/transform.h"
+#include "gait/bones.h"
 #include "test.h"
 
 enum { BONES = 3, FRAMES = 4 };

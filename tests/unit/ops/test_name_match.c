@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "gait/pose.h"
+#include "gait/bones.h"
 #include "test.h"
 #include "ops/name_match.h"
 

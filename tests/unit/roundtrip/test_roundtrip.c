@@ -14,6 +14,7 @@
 #include "gait/skl.h"
 #include "gait/transform.h"
 #include "gait/edited_file.h"
+#include "gait/matched_joints.h"
 #include "test.h"
 #include "formats/gltf/write/gltf_writer.h"
 #include "formats/xray/omf/omf.h"

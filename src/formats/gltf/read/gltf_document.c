@@ -12,6 +12,7 @@
 #include "metadata/metadata_state.h"
 #include "model/keyframes.h"
 #include "formats/format_row.h"
+#include "gait/numbers.h"
 
 static gaiti_guess gltf_row_probe(gait_span bytes) {
     if (gaiti_begins(bytes, "glTF")) {

@@ -1,6 +1,7 @@
 /* Creating and freeing a glTF writer, and setting its mesh. */
 #include "base/arguments.h"
 #include "gait/gltf.h"
+#include "gait/numbers.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #include "base/bits.h"
 #include "gait/base.h"
 #include "gait/names.h"
+#include "gait/numbers.h"
 #include "test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
