@@ -1,111 +1,129 @@
-/* Stores the relevant contents of a config text while it is parsed: the classes of three sections,
- * and bones. Used in two passes: the first one counts, the second one stores. */
+/* Finds the relevant contents of a config text: the classes of three sections, and bones. */
 #include "base/text/text.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 
-static bool cfg_named(gait_span name, const char *text) {
-    return gaiti_equal_name(name, gaiti_span(text, strlen(text)));
+/* Made twice: first only to count. */
+typedef struct cfg_builder {
+    const gait_modelcfg *modelcfg;
+    const gaiti_report *report;
+    gaiti_cfg_class *classes; /* NULL: only count */
+    gaiti_config_value *items;
+    uint32_t class_count, item_count;
+} cfg_builder;
+
+static bool cfg_named(const gaiti_config_entry *entry, const char *text) {
+    return gaiti_equal_name(gaiti_config_name(entry), gaiti_span_of(text));
 }
 
 static gaiti_cfg_section cfg_section_of(gait_span name) {
     static const char *const sections[GAITI_CFG_SECTIONS] = {"CfgSkeletons", "CfgModels",
                                                              "CfgSkeletonParameters"};
     int section = 0;
-    while (section < GAITI_CFG_SECTIONS && !cfg_named(name, sections[section])) {
+    while (section < GAITI_CFG_SECTIONS &&
+           !gaiti_equal_name(name, gaiti_span_of(sections[section]))) {
         section++;
     }
     return (gaiti_cfg_section)section;
 }
 
-/* Reports a repeated name at its position in the text. */
-static void cfg_report_twice(const gaiti_cfg_builder *builder, gait_span name) {
-    size_t from = (size_t)(name.data - builder->cursor->text.data);
-    gaiti_cfg_report(builder->cursor, GAITI_CFG_TWICE, from, name.size, name);
+bool gaiti_cfg_is_section(gait_span name) {
+    return cfg_section_of(name) != GAITI_CFG_ELSEWHERE;
 }
 
-void gaiti_cfg_on_class(gaiti_cfg_builder *builder, uint32_t depth, gait_span name, gait_span base,
-                        bool external) {
-    if (depth == 0 && !external) {
-        builder->section = cfg_section_of(name);
-    }
-    if (depth != 1 || builder->section == GAITI_CFG_ELSEWHERE || name.size == 0) {
-        return;
-    }
-    uint32_t index = builder->class_count++;
-    if (builder->classes) {
-        builder->classes[index] = (gaiti_cfg_class){.name = name,
-                                                    .base = base,
-                                                    .section = builder->section,
-                                                    .external = external,
-                                                    .definition = -1,
-                                                    .base_class = -1};
-    }
-    if (!external) {
-        builder->open_class = (int32_t)index;
-    }
+static void cfg_report_on(const cfg_builder *builder, gaiti_rule rule, gait_span where) {
+    gaiti_config_raise(&builder->modelcfg->texts, builder->report, rule, where, where);
 }
 
-void gaiti_cfg_on_close(gaiti_cfg_builder *builder, uint32_t depth) {
-    if (depth == 0) {
-        builder->section = GAITI_CFG_ELSEWHERE;
-    }
-    if (depth <= 1) {
-        builder->open_class = -1;
-    }
-}
-
-/* The class to which a property belongs; NULL when it is not stored, or in the counting pass. */
-static gaiti_cfg_class *cfg_owner(gaiti_cfg_builder *builder, uint32_t depth) {
-    return depth == 2 && builder->open_class >= 0 && builder->classes
-               ? &builder->classes[builder->open_class]
-               : NULL;
-}
-
-void gaiti_cfg_on_value(gaiti_cfg_builder *builder, uint32_t depth, gait_span name,
-                        gaiti_cfg_text value) {
+static void cfg_build_value(const cfg_builder *builder, gaiti_cfg_class *owner,
+                            const gaiti_config_entry *entry) {
     static const char *const keys[GAITI_CFG_KEYS] = {"skeletonInherit", "isDiscrete", "pivotsModel",
                                                      "skeletonName"};
-    gaiti_cfg_class *owner = cfg_owner(builder, depth);
-    for (int key = 0; owner && key < GAITI_CFG_KEYS; key++) {
-        if (cfg_named(name, keys[key])) {
-            if (owner->values[key].raw.data) {
-                cfg_report_twice(builder, name);
-                return;
-            }
-            owner->values[key] = value;
+    for (int key = 0; key < GAITI_CFG_KEYS; key++) {
+        if (!cfg_named(entry, keys[key])) {
+            continue;
+        }
+        if (owner->values[key].raw.data) {
+            cfg_report_on(builder, GAITI_CFG_TWICE, gaiti_config_name(entry));
+        } else {
+            owner->values[key] =
+                (gaiti_config_value){gaiti_config_text(entry), entry->kind == GAITI_CONFIG_QUOTED};
         }
     }
 }
 
-void gaiti_cfg_on_array(gaiti_cfg_builder *builder, uint32_t depth, gait_span name, bool adds) {
-    gaiti_cfg_class *owner = cfg_owner(builder, depth);
-    builder->in_bones = depth == 2 && builder->open_class >= 0 &&
-                        builder->section == GAITI_CFG_SKELETONS && cfg_named(name, "skeletonBones");
-    if (!owner || !builder->in_bones) {
-        return;
-    }
+static void cfg_build_bones(cfg_builder *builder, gaiti_cfg_class *owner,
+                            const gaiti_config_entry *array) {
     if (owner->has_bones) {
-        cfg_report_twice(builder, name);
-        builder->in_bones = false;
+        cfg_report_on(builder, GAITI_CFG_TWICE, gaiti_config_name(array));
         return;
     }
     owner->has_bones = true;
-    owner->adds_bones = adds;
+    owner->adds_bones = array->kind == GAITI_CONFIG_ADDED;
     owner->first_item = builder->item_count;
+    for (const gaiti_config_entry *item = array->first; item; item = item->next) {
+        if (item->kind == GAITI_CONFIG_ARRAY) {
+            cfg_report_on(builder, GAITI_CFG_NESTED, gaiti_config_text(item));
+            continue;
+        }
+        if (builder->items) {
+            builder->items[builder->item_count] =
+                (gaiti_config_value){gaiti_config_text(item), item->kind == GAITI_CONFIG_QUOTED};
+        }
+        builder->item_count++;
+        owner->item_count++;
+    }
 }
 
-void gaiti_cfg_on_item(gaiti_cfg_builder *builder, gaiti_cfg_text item) {
-    if (!builder->in_bones) {
-        return;
+static void cfg_build_class(cfg_builder *builder, const gaiti_config_entry *entry,
+                            gaiti_cfg_section section) {
+    gaiti_cfg_class made = {.name = gaiti_config_name(entry),
+                            .base = gaiti_config_text(entry),
+                            .section = section,
+                            .external = entry->kind == GAITI_CONFIG_DECLARED,
+                            .definition = -1,
+                            .base_class = -1};
+    for (const gaiti_config_entry *member = entry->first; member; member = member->next) {
+        if (member->kind == GAITI_CONFIG_BARE || member->kind == GAITI_CONFIG_QUOTED) {
+            cfg_build_value(builder, &made, member);
+        } else if (member->kind >= GAITI_CONFIG_ARRAY && section == GAITI_CFG_SKELETONS &&
+                   cfg_named(member, "skeletonBones")) {
+            cfg_build_bones(builder, &made, member);
+        }
     }
-    if (!item.raw.data) {
-        size_t at = builder->cursor->at;
-        gaiti_cfg_report(builder->cursor, GAITI_CFG_NESTED, at, 1, (gait_span){0});
-        return;
+    if (builder->classes) {
+        builder->classes[builder->class_count] = made;
     }
-    if (builder->items) {
-        builder->items[builder->item_count] = item;
-        builder->classes[builder->open_class].item_count++;
+    builder->class_count++;
+}
+
+static void cfg_build_sections(cfg_builder *builder, const gaiti_config_entry *root) {
+    for (const gaiti_config_entry *top = root->first; top; top = top->next) {
+        gaiti_cfg_section section = cfg_section_of(gaiti_config_name(top));
+        const gaiti_config_entry *entry = top->kind == GAITI_CONFIG_CLASS ? top->first : NULL;
+        for (; entry && section != GAITI_CFG_ELSEWHERE; entry = entry->next) {
+            if (entry->kind <= GAITI_CONFIG_DECLARED && entry->name_size > 0) {
+                cfg_build_class(builder, entry, section);
+            }
+        }
     }
-    builder->item_count++;
+}
+
+gait_status gaiti_cfg_build(gait_modelcfg *modelcfg, const gaiti_config_entry *root,
+                            const gaiti_report *report) {
+    cfg_builder builder = {.modelcfg = modelcfg};
+    cfg_build_sections(&builder, root);
+    modelcfg->class_count = builder.class_count;
+    modelcfg->item_count = builder.item_count;
+    modelcfg->classes =
+        gaiti_alloc(&modelcfg->arena, builder.class_count, sizeof *modelcfg->classes);
+    modelcfg->items = gaiti_alloc(&modelcfg->arena, builder.item_count, sizeof *modelcfg->items);
+    if (!modelcfg->classes || !modelcfg->items) {
+        return modelcfg->arena.status;
+    }
+    builder = (cfg_builder){.modelcfg = modelcfg,
+                            .report = report,
+                            .classes = modelcfg->classes,
+                            .items = modelcfg->items};
+    cfg_build_sections(&builder, root);
+    return GAIT_OK;
 }

@@ -7,9 +7,7 @@
 
 static gait_status cfg_report_defect(const gait_modelcfg *modelcfg, const gaiti_report *report,
                                      gaiti_rule rule, gait_span where) {
-    gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(modelcfg, report);
-    size_t from = (size_t)(where.data - cursor.text.data);
-    return gaiti_cfg_report(&cursor, rule, from, where.size, where);
+    return gaiti_config_raise(&modelcfg->texts, report, rule, where, where);
 }
 
 /* Raises an error when the parents of a skeleton's bones form a cycle. */

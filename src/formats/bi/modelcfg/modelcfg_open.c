@@ -25,30 +25,13 @@ static bool cfg_is_utf8(gait_span text) {
     return true;
 }
 
-static gaiti_cfg_builder cfg_builder_over(gaiti_cfg_cursor *cursor) {
-    return (gaiti_cfg_builder){.cursor = cursor, .section = GAITI_CFG_ELSEWHERE, .open_class = -1};
-}
-
-/* Parses the text twice: counts silently, then stores. */
 static gait_status cfg_read(gait_modelcfg *modelcfg, const gaiti_report *report) {
-    gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(modelcfg, NULL);
-    gaiti_cfg_builder counted = cfg_builder_over(&cursor);
-    gaiti_cfg_parse(&cursor, &counted);
-    /* Items of repeated arrays are counted, but not stored. */
-    modelcfg->classes =
-        gaiti_alloc(&modelcfg->arena, counted.class_count, sizeof *modelcfg->classes);
-    modelcfg->items = gaiti_alloc(&modelcfg->arena, counted.item_count, sizeof *modelcfg->items);
-    if (!modelcfg->classes || !modelcfg->items) {
-        return modelcfg->arena.status;
-    }
-    cursor = gaiti_cfg_cursor_over(modelcfg, report);
-    gaiti_cfg_builder builder = cfg_builder_over(&cursor);
-    builder.classes = modelcfg->classes;
-    builder.items = modelcfg->items;
-    gait_status status = gaiti_cfg_parse(&cursor, &builder);
-    modelcfg->class_count = builder.class_count;
-    modelcfg->item_count = builder.item_count;
-    return status;
+    const gaiti_config_reading reading = {.report = report, .requires = gaiti_cfg_is_section};
+    gaiti_config_entry root;
+    modelcfg->texts.arena = &modelcfg->arena;
+    GAITI_TRY(gaiti_config_add_source(&modelcfg->texts, modelcfg->source, NULL));
+    GAITI_TRY(gaiti_config_read_tree(&modelcfg->texts, 0, &reading, &root));
+    return gaiti_cfg_build(modelcfg, &root, report);
 }
 
 /* The code page of a text that is not UTF-8, from the items of its lists, which are the bones. */
@@ -66,9 +49,6 @@ static gait_status cfg_open(gait_modelcfg *modelcfg, const gait_options *options
         return gaiti_raise(report, GAITI_CFG_BINARY, (gaiti_detail){.length = 4});
     }
     modelcfg->is_utf8 = cfg_is_utf8(modelcfg->source);
-    if (!gaiti_lines_init(&modelcfg->lines, &modelcfg->arena, modelcfg->source)) {
-        return modelcfg->arena.status;
-    }
     GAITI_TRY(cfg_read(modelcfg, report));
     modelcfg->code_page = cfg_choose_code_page(modelcfg, options);
     return gaiti_cfg_resolve(modelcfg, report);
@@ -104,13 +84,7 @@ void gaiti_modelcfg_free(gait_modelcfg *modelcfg) {
 /* --- field map -------------------------------------------------------------------------------- */
 
 void gaiti_modelcfg_show(const void *document, gaiti_visitor *visitor) {
-    gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(document, NULL);
-    gait_span mark;
-    if (cursor.at > 0) {
-        gaiti_visit_bytes(visitor, "mark", cursor.at, &mark);
-    }
-    cursor.visitor = visitor;
-    visitor->in->failed |= gaiti_cfg_parse(&cursor, NULL) != GAIT_OK;
+    gaiti_config_show(((const gait_modelcfg *)document)->source, visitor);
 }
 
 /* --- contents --------------------------------------------------------------------------------- */

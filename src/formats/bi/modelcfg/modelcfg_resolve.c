@@ -33,9 +33,7 @@ static bool cfg_is_ok(const cfg_resolving *all) {
 }
 
 static gait_status cfg_report(const cfg_resolving *all, gaiti_rule rule, gait_span where) {
-    gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(all->modelcfg, all->report);
-    size_t from = (size_t)(where.data - cursor.text.data);
-    return gaiti_cfg_report(&cursor, rule, from, where.size, where);
+    return gaiti_config_raise(&all->modelcfg->texts, all->report, rule, where, where);
 }
 
 /* Counts steps that are not linear in the size of the text, to limit the time for malicious texts.
@@ -51,7 +49,7 @@ static bool cfg_count_work(cfg_resolving *all, uint64_t steps, gait_span where) 
 /* --- texts ------------------------------------------------------------------------------------ */
 
 /* Replaces doubled quotes in a quoted text by single ones. */
-static gait_span cfg_unquoted(gaiti_arena *arena, gaiti_cfg_text text) {
+static gait_span cfg_unquoted(gaiti_arena *arena, gaiti_config_value text) {
     gait_span out = text.raw;
     if (!text.quoted || !out.size || !memchr(out.data, '"', out.size)) {
         return out;
@@ -65,7 +63,7 @@ static gait_span cfg_unquoted(gaiti_arena *arena, gaiti_cfg_text text) {
     return gaiti_span(copy, size);
 }
 
-static const char *cfg_utf8(cfg_resolving *all, gaiti_cfg_text text) {
+static const char *cfg_utf8(cfg_resolving *all, gaiti_config_value text) {
     gaiti_arena *arena = &all->modelcfg->arena;
     gait_span plain = cfg_unquoted(arena, text);
     char *out = NULL;
@@ -384,7 +382,7 @@ static bool cfg_reserve(cfg_resolving *all) {
     return cfg_is_ok(all);
 }
 
-static int cfg_parse_bool(gaiti_cfg_text text) {
+static int cfg_parse_bool(gaiti_config_value text) {
     static const char *const yes[] = {"1", "true"}, *const no[] = {"0", "false"};
     for (int i = 0; i < 2; i++) {
         if (gaiti_equal_name(text.raw, gaiti_span(yes[i], strlen(yes[i])))) {
@@ -398,7 +396,7 @@ static int cfg_parse_bool(gaiti_cfg_text text) {
 }
 
 /* The pivots model of the class, otherwise that of CfgSkeletonParameters. */
-static gaiti_cfg_text cfg_pivots(const cfg_resolving *all, const gaiti_cfg_class *item) {
+static gaiti_config_value cfg_pivots(const cfg_resolving *all, const gaiti_cfg_class *item) {
     bool declared;
     int32_t other = cfg_find_class(all, GAITI_CFG_PARAMETERS, item->name, &declared);
     return item->values[GAITI_CFG_PIVOTS].raw.size > 0 || other < 0
@@ -414,7 +412,7 @@ static void cfg_add_skeleton(cfg_resolving *all, uint32_t class_index, uint32_t 
     result->class_index = class_index;
     result->inherits =
         cfg_find_class(all, GAITI_CFG_SKELETONS, item->values[GAITI_CFG_INHERIT].raw, &declared);
-    result->about.name = cfg_utf8(all, (gaiti_cfg_text){item->name, false});
+    result->about.name = cfg_utf8(all, (gaiti_config_value){item->name, false});
     result->about.inherits = cfg_utf8(all, item->values[GAITI_CFG_INHERIT]);
     result->about.pivots_model = cfg_utf8(all, cfg_pivots(all, item));
     result->about.discrete = cfg_parse_bool(item->values[GAITI_CFG_DISCRETE]);
@@ -427,7 +425,7 @@ static void cfg_add_model(cfg_resolving *all, uint32_t class_index, uint32_t mod
     int32_t skeleton = cfg_find_class(all, GAITI_CFG_SKELETONS,
                                       item->values[GAITI_CFG_SKELETON_NAME].raw, &declared);
     all->modelcfg->model_classes[model] = class_index;
-    result->name = cfg_utf8(all, (gaiti_cfg_text){item->name, false});
+    result->name = cfg_utf8(all, (gaiti_config_value){item->name, false});
     result->skeleton_name = cfg_utf8(all, item->values[GAITI_CFG_SKELETON_NAME]);
     result->skeleton = skeleton < 0 ? CFG_NONE : all->skeleton_of[skeleton];
 }

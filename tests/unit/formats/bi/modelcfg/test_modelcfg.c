@@ -96,8 +96,11 @@ TEST(malformed_texts_keep_their_bones) {
         {"class CfgSkeletons {MACRO\nANOTHER(1, {2})\nclass S {skeletonBones[]={\"a\",\"\"};};",
          "a<"},
         {"#define X { \\\n {{{ \nclass CfgSkeletons {\n #if 1\nclass S {skeletonBones[] = {\n"
-         "#ifdef Y\n\"a\",\"\",\n#else\n\"b\",\"a\"\n#endif\n};};};",
-         "a< b<a"},
+         "#ifdef Y\n\"a\",\"\",\n#else\n\"b\",\"\"\n#endif\n};};};",
+         "b<"},
+        {"#define BONE(a,b) #a, #b\n#define ROOT BONE(root,)\n"
+         "class CfgSkeletons {class S {skeletonBones[] = {ROOT, BONE(arm,root)};};};",
+         "root< arm<root"},
         {"class CfgSkeletons {class S {skeletonBones[]={\"a\",\"\"};}; }; }; class CfgModels {};",
          "a<"},
         {"class CfgSkeletons {class S {skeletonBones[]={\"a\",\"\", /* \"b\",\"a\" */};};};", "a<"},

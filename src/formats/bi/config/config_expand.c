@@ -1,0 +1,282 @@
+/* Replaces macros in a line. All texts are on one stack: the line, the arguments and the body of
+ * each open call, and behind them the result so far. The work is counted, because a few macros can
+ * multiply to any amount. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "formats/bi/config/config.h"
+
+enum {
+    EXPAND_STACK = 16 * GAITI_CONFIG_LINE, /* maximum size of the stack */
+    EXPAND_CALL = 64                       /* the work of a call, in bytes */
+};
+
+/* A part of the stack. */
+typedef struct expand_part {
+    size_t from, to;
+} expand_part;
+
+/* A call: its arguments as written, then expanded. */
+typedef struct expand_call {
+    gait_span name;
+    gaiti_config_macro *macro; /* NULL: a usual macro */
+    const gaiti_config_usual *usual;
+    expand_part *arguments;
+    uint32_t argument_count;
+    size_t end; /* behind the call */
+} expand_call;
+
+static bool expand_is_ok(const gaiti_config_expansion *self) {
+    return !self->is_over && !self->no_memory;
+}
+
+static bool expand_count(gaiti_config_expansion *self, size_t size) {
+    self->work += size;
+    self->is_over |= self->work > GAITI_CONFIG_WORK || size > EXPAND_STACK - self->stack.size;
+    return expand_is_ok(self);
+}
+
+static void expand_write(gaiti_config_expansion *self, gait_span text) {
+    if (expand_count(self, text.size)) {
+        self->no_memory |= !gaiti_write(&self->stack, text.data, text.size);
+    }
+}
+
+/* Appends a copy of a part; the stack may move. */
+static void expand_copy(gaiti_config_expansion *self, expand_part part) {
+    size_t size = part.to - part.from;
+    if (size > 0 && expand_count(self, size)) {
+        uint8_t *out = gaiti_extend(&self->stack, size);
+        self->no_memory |= !out;
+        if (out) {
+            memcpy(out, self->stack.data + part.from, size);
+        }
+    }
+}
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+static bool expand_is_letter(uint8_t c) {
+    return gaiti_config_in_name(c) && !(c >= '0' && c <= '9');
+}
+
+bool gaiti_config_is_macro(const gaiti_config_macros *macros, gait_span word) {
+    if (!macros->begins[word.data[0]]) {
+        return false;
+    }
+    const gaiti_config_macro *macro = gaiti_config_find_macro(macros, word);
+    return macro ? macro->is_defined : gaiti_config_find_usual(word) != NULL;
+}
+
+/* The end of the quoted text at `at`; of the part if it is not closed. */
+static size_t expand_quote_end(const gaiti_config_expansion *self, size_t at, size_t to) {
+    const uint8_t *end = memchr(self->stack.data + at + 1, '"', to - at - 1);
+    return end ? (size_t)(end - self->stack.data) + 1 : to;
+}
+
+/* The end of what begins at `at`: a name, a number, a quoted text, or one byte. */
+static size_t expand_token_end(const gaiti_config_expansion *self, size_t at, size_t to) {
+    const uint8_t *data = self->stack.data;
+    if (data[at] == '"') {
+        return expand_quote_end(self, at, to);
+    }
+    bool in_name = gaiti_config_in_name(data[at]);
+    for (at++; in_name && at < to && gaiti_config_in_name(data[at]); at++) {
+    }
+    return at;
+}
+
+/* --- calls ------------------------------------------------------------------------------------ */
+
+/* Finds the arguments in parentheses, which begin at `at`. False when there is no closing one. */
+static bool expand_find_arguments(const gaiti_config_expansion *self, expand_call *call, size_t at,
+                                  size_t to) {
+    uint32_t depth = 1;
+    size_t from = at;
+    while (at < to) {
+        uint8_t c = self->stack.data[at];
+        size_t end = c == '"' ? expand_quote_end(self, at, to) : at + 1;
+        depth += c == '(';
+        depth -= c == ')';
+        if (depth == 0 || (depth == 1 && c == ',')) {
+            if (call->argument_count < GAITI_CONFIG_CALLS) {
+                call->arguments[call->argument_count] = (expand_part){from, at};
+            }
+            call->argument_count++;
+            from = end;
+        }
+        at = end;
+        if (depth == 0) {
+            call->end = at;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool expand_is_blank(const gaiti_config_expansion *self, expand_part part) {
+    while (part.from < part.to && self->stack.data[part.from] == ' ') {
+        part.from++;
+    }
+    return part.from == part.to;
+}
+
+/* Reads the call of the macro whose name is `word`. False when it stays as it is. */
+static bool expand_read_call(gaiti_config_expansion *self, expand_call *call, expand_part word,
+                             size_t to, uint32_t level) {
+    bool is_call = call->macro ? call->macro->is_call : call->usual->parameter_count > 0;
+    uint32_t count = call->macro ? call->macro->parameter_count : call->usual->parameter_count;
+    call->end = word.to;
+    if (!is_call) {
+        return true;
+    }
+    if (word.to == to || self->stack.data[word.to] != '(') {
+        return false;
+    }
+    bool is_closed = expand_find_arguments(self, call, word.to + 1, to);
+    self->work += 2 * ((is_closed ? call->end : to) - word.to);
+    if (!is_closed) {
+        self->open_call = level == 0 ? call->name : self->open_call;
+        return false;
+    }
+    if (count == 0 && call->argument_count == 1 && expand_is_blank(self, call->arguments[0])) {
+        call->argument_count = 0;
+    }
+    if (call->argument_count != count) {
+        self->kept = call->name;
+        return false;
+    }
+    return true;
+}
+
+/* The index of the parameter of this name; -1 = none. */
+static int32_t expand_find_parameter(const gaiti_config_macro *macro, gait_span name) {
+    for (uint32_t p = 0; p < macro->parameter_count; p++) {
+        if (gaiti_same_bytes(macro->parameters[p], name)) {
+            return (int32_t)p;
+        }
+    }
+    return -1;
+}
+
+/* The size of a name, a quoted text or one byte of a body. */
+static size_t expand_body_token(gait_span body, size_t at) {
+    size_t end = at + 1;
+    if (body.data[at] == '"') {
+        const uint8_t *quote = memchr(body.data + end, '"', body.size - end);
+        return quote ? (size_t)(quote - body.data) + 1 - at : body.size - at;
+    }
+    while (gaiti_config_in_name(body.data[at]) && end < body.size &&
+           gaiti_config_in_name(body.data[end])) {
+        end++;
+    }
+    return end - at;
+}
+
+/* Appends the body with its arguments. ## removes nothing but itself. */
+static void expand_substitute(gaiti_config_expansion *self, const expand_call *call) {
+    gait_span body = call->macro->body;
+    for (size_t at = 0; at < body.size && expand_is_ok(self);) {
+        if (gaiti_config_has_pair(body, at, "##")) {
+            at += 2;
+            continue;
+        }
+        bool quotes = body.data[at] == '#' && at + 1 < body.size;
+        size_t size = expand_body_token(body, at + quotes);
+        int32_t parameter =
+            expand_find_parameter(call->macro, gaiti_span(body.data + at + quotes, size));
+        if (parameter >= 0) {
+            expand_write(self, gaiti_span("\"", quotes));
+            expand_copy(self, call->arguments[parameter]);
+            expand_write(self, gaiti_span("\"", quotes));
+        } else {
+            expand_write(self, gaiti_span(body.data + at, size + quotes));
+        }
+        at += size + quotes;
+    }
+}
+
+/* The same for a usual macro. */
+static void expand_substitute_usual(gaiti_config_expansion *self, const expand_call *call) {
+    for (const char *form = call->usual->form; *form && expand_is_ok(self); form++) {
+        gait_span part = gaiti_config_usual_part(self->macros, *form);
+        if (*form >= '1' && *form <= '3') {
+            expand_copy(self, call->arguments[*form - '1']);
+        } else {
+            expand_write(self, part.data ? part : gaiti_span(form, 1));
+        }
+    }
+}
+
+static void expand_part_of(gaiti_config_expansion *self, expand_part part, uint32_t level);
+
+/* Appends the result of a call: its arguments are expanded first, then its body. */
+static void expand_result(gaiti_config_expansion *self, expand_call *call, uint32_t level) {
+    size_t start = self->stack.size;
+    for (uint32_t a = 0; a < call->argument_count; a++) {
+        expand_part argument = call->arguments[a];
+        call->arguments[a].from = self->stack.size;
+        expand_part_of(self, argument, level + 1);
+        call->arguments[a].to = self->stack.size;
+    }
+    expand_part text = {.from = self->stack.size};
+    if (call->macro) {
+        expand_substitute(self, call);
+        call->macro->is_blocked = true;
+    } else {
+        expand_substitute_usual(self, call);
+    }
+    text.to = self->stack.size;
+    expand_part_of(self, text, level + 1);
+    if (call->macro) {
+        call->macro->is_blocked = false;
+    }
+    if (expand_is_ok(self)) {
+        memmove(self->stack.data + start, self->stack.data + text.to, self->stack.size - text.to);
+        self->stack.size -= text.to - start;
+    }
+}
+
+/* Appends what becomes of the word; returns the offset behind it or behind its call. */
+static size_t expand_word(gaiti_config_expansion *self, expand_part word, size_t to,
+                          uint32_t level) {
+    expand_part arguments[GAITI_CONFIG_CALLS];
+    gait_span name = gaiti_span(self->stack.data + word.from, word.to - word.from);
+    expand_call call = {.arguments = arguments};
+    if (gaiti_config_is_macro(self->macros, name)) {
+        call.macro = gaiti_config_find_macro(self->macros, name);
+        call.usual = call.macro ? NULL : gaiti_config_find_usual(name);
+        call.name = call.macro ? self->macros->names[call.macro - self->macros->items]
+                               : gaiti_span_of(call.usual->name);
+    }
+    bool is_blocked = !(call.macro || call.usual) || (call.macro && call.macro->is_blocked);
+    if (is_blocked || level >= GAITI_CONFIG_CALLS || !expand_count(self, EXPAND_CALL) ||
+        !expand_read_call(self, &call, word, to, level)) {
+        expand_copy(self, word);
+        return word.to;
+    }
+    expand_result(self, &call, level);
+    return call.end;
+}
+
+/* Appends the expansion of a part. */
+static void expand_part_of(gaiti_config_expansion *self, expand_part part, uint32_t level) {
+    for (size_t at = part.from; at < part.to && expand_is_ok(self);) {
+        expand_part token = {at, expand_token_end(self, at, part.to)};
+        if (expand_is_letter(self->stack.data[at])) {
+            at = expand_word(self, token, part.to, level);
+        } else {
+            expand_copy(self, token);
+            at = token.to;
+        }
+    }
+}
+
+void gaiti_config_expand(gaiti_config_expansion *self, size_t size) {
+    expand_part_of(self, (expand_part){0, size}, 0);
+    self->is_over |= self->stack.size - size > GAITI_CONFIG_LINE;
+    if (expand_is_ok(self)) {
+        memmove(self->stack.data, self->stack.data + size, self->stack.size - size);
+        self->stack.size -= size;
+    }
+}

@@ -1,0 +1,47 @@
+/* Makes the tree of a config: classes, and their members in file order. */
+#include "base/bytes.h"
+#include "formats/bi/config/config.h"
+
+gaiti_config_builder gaiti_config_builder_over(gaiti_arena *arena, gaiti_config_entry *root) {
+    *root = (gaiti_config_entry){.kind = GAITI_CONFIG_CLASS};
+    return (gaiti_config_builder){.arena = arena, .open = {root}};
+}
+
+void gaiti_config_add(gaiti_config_builder *builder, gaiti_config_kind kind, gait_span name,
+                      gait_span text) {
+    builder->ignores_next = kind == GAITI_CONFIG_CLASS && builder->depth == 0 &&
+                            builder->requires && !builder->requires(name);
+    if (builder->ignored > 0 || builder->ignores_next) {
+        return;
+    }
+    gaiti_config_entry *entry = gaiti_alloc(builder->arena, 1, sizeof *entry);
+    gaiti_config_entry *last = builder->last[builder->depth];
+    if (!entry) {
+        return;
+    }
+    *entry = (gaiti_config_entry){.kind = kind,
+                                  .name = name.data,
+                                  .name_size = (uint32_t)name.size,
+                                  .text = text.data,
+                                  .text_size = (uint32_t)text.size};
+    *(last ? &last->next : &builder->open[builder->depth]->first) = entry;
+    builder->last[builder->depth] = entry;
+}
+
+void gaiti_config_open_last(gaiti_config_builder *builder) {
+    if (builder->ignored > 0 || builder->ignores_next) {
+        builder->ignored++;
+        return;
+    }
+    gaiti_config_entry *entry = builder->last[builder->depth++];
+    builder->open[builder->depth] = entry;
+    builder->last[builder->depth] = NULL;
+}
+
+void gaiti_config_close(gaiti_config_builder *builder) {
+    if (builder->ignored > 0) {
+        builder->ignored--;
+    } else {
+        builder->depth--;
+    }
+}
