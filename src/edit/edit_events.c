@@ -22,6 +22,9 @@ typedef struct edit_events {
     const gaiti_edit_event *numbered;
     uint32_t clip;
     uint32_t found; /* events that the edit applies to, in all clips */
+    /* Of the clip, filled from the end: events to remove, and the same with other names, to add. */
+    gaiti_edit_event *removed, *added;
+    uint32_t first; /* of `removed` and `added` */
 } edit_events;
 
 typedef struct edit_event_list {
@@ -91,7 +94,8 @@ static gait_status edit_check_time(const edit_events *self, const gaiti_edit_val
                : edit_refuse_time(self, value, "it is outside of the clip ");
 }
 
-/* Reads a time that an event gets; with + or - it is relative to `old_time`. */
+/* Reads a time that an event gets; with + or - it is relative to `old_time`, which the event keeps
+ * also outside of the clip. */
 static gait_status edit_read_new_time(const edit_events *self, const gaiti_edit_value *value,
                                       float old_time, float *out) {
     char sign = value->text[0];
@@ -99,7 +103,8 @@ static gait_status edit_read_new_time(const edit_events *self, const gaiti_edit_
     float time = 0;
     GAITI_TRY(edit_read_time(self, value, value->text + is_relative, &time));
     *out = !is_relative ? time : sign == '+' ? old_time + time : old_time - time;
-    return edit_check_time(self, value, *out);
+    return memcmp(out, &old_time, sizeof old_time) == 0 ? GAIT_OK
+                                                        : edit_check_time(self, value, *out);
 }
 
 /* --- reporting -------------------------------------------------------------------------------- */
@@ -237,7 +242,8 @@ static gait_status edit_move_event(const edit_events *self, const gaiti_edit_eve
     }
     if (self->until) {
         GAITI_TRY(edit_read_new_time(self, self->until, old->until, &event.until));
-    } else if (self->to && event.until > edit_last_time(self) + EDIT_SAME_TIME) {
+    } else if (self->to && event.until > old->until &&
+               event.until > edit_last_time(self) + EDIT_SAME_TIME) {
         return edit_refuse_time(self, self->to,
                                 "give --until: the event would end after the clip ");
     }
@@ -257,44 +263,61 @@ static gait_status edit_move_event(const edit_events *self, const gaiti_edit_eve
     return edit_set_event(self, &event);
 }
 
-/* Renames an event, and with it all intervals of its mark. */
-static gait_status edit_rename_event(const edit_events *self, const gaiti_edit_event *old,
-                                     const gaiti_edit_match *match, const char *new_name) {
+/* The new name of an event; a name that NAME@N addresses has no wildcards. NULL when out of memory.
+ */
+static char *edit_renamed_text(const edit_events *self, const gaiti_edit_match *match) {
+    gait_edit *edit = self->edit;
+    size_t size = self->is_number ? 0 : gaiti_edit_replace(self->new_name, match, NULL);
+    char *text = self->is_number ? gaiti_copy_text(&edit->scratch, self->new_name)
+                                 : gaiti_alloc(&edit->scratch, size + 1, 1);
+    if (text && !self->is_number) {
+        (void)gaiti_edit_replace(self->new_name, match, text);
+    }
+    return text;
+}
+
+/* Renames an event, and with it all intervals of its mark. If other intervals of the mark stay,
+ * because of --at, the event is listed in `removed` and `added`. */
+static gait_status edit_rename_event(edit_events *self, const gaiti_edit_event *old,
+                                     const gaiti_edit_match *match, bool splits_mark) {
     gait_edit *edit = self->edit;
     gaiti_edit_event event = *old, shown = *old;
-    size_t size = gaiti_edit_replace(new_name, match, NULL);
-    char *text = gaiti_alloc(&edit->scratch, size + 1, 1);
+    char *text = edit_renamed_text(self, match);
     if (!text) {
         return gaiti_edit_memory(edit);
     }
-    (void)gaiti_edit_replace(new_name, match, text);
     GAITI_TRY(gaiti_edit_encode(self->edit, "event", text, &event.name));
     if (event.name.size == old->name.size &&
         memcmp(event.name.data, old->name.data, event.name.size) == 0) {
         return GAIT_OK;
     }
-    shown.has_time = old->has_time && old->interval == 0;
+    shown.has_time = old->has_time && (old->interval == 0 || splits_mark);
     GAITI_TRY(edit_add_event_change(self, "rename", &shown, text));
-    return edit_set_event(self, &event);
+    if (!splits_mark) {
+        return edit_set_event(self, &event);
+    }
+    self->removed[--self->first] = *old;
+    self->added[self->first] = event;
+    return GAIT_OK;
 }
 
 /* --- choice of events ------------------------------------------------------------------------- */
 
-/* Finds the event that NAME@N addresses, if no event has this text as its name: the Nth one with
- * this name. --rename counts marks, as all intervals of a mark have one name. */
+/* Finds the event that NAME@N addresses, if the text matches no event: the Nth one with this name,
+ * in which wildcards are plain characters. --rename without --at counts marks, as all intervals of
+ * a mark have one name. */
 static void edit_find_number(edit_events *self, edit_event_list events, char *const *names) {
     size_t size;
     uint32_t number, before = UINT32_MAX;
     self->numbered = NULL;
-    self->is_number = !gaiti_edit_is_pattern(self->pattern) &&
-                      gaiti_split_numbered(self->pattern, &size, &number);
+    self->is_number = gaiti_split_numbered(self->pattern, &size, &number);
     for (uint32_t i = 0; i < events.count && self->is_number; i++) {
         self->is_number = !gaiti_edit_matches(self->pattern, names[i], NULL);
     }
     for (uint32_t i = 0; i < events.count && self->is_number && !self->numbered; i++) {
         const gaiti_edit_event *event = &events.items[i];
         if (gaiti_equal_name(gaiti_span_of(names[i]), gaiti_span(self->pattern, size)) &&
-            !(self->new_name && event->index == before)) {
+            !(self->new_name && !self->at && event->index == before)) {
             before = event->index;
             self->numbered = --number == 0 ? event : NULL;
         }
@@ -308,8 +331,8 @@ static gait_status edit_is_chosen(edit_events *self, const gaiti_edit_event *eve
     gait_status status = GAIT_OK;
     if (self->is_number) {
         *match = (gaiti_edit_match){0};
-        *out_chosen = event == self->numbered ||
-                      (self->new_name && self->numbered && event->index == self->numbered->index);
+        *out_chosen = event == self->numbered || (self->new_name && !self->at && self->numbered &&
+                                                  event->index == self->numbered->index);
     } else {
         *out_chosen = gaiti_edit_matches(self->pattern, name, match);
     }
@@ -322,15 +345,23 @@ static gait_status edit_is_chosen(edit_events *self, const gaiti_edit_event *eve
     return status;
 }
 
-/* Applies --move or --rename to an event. `next` is the one after it; NULL = none. */
+/* Applies the action to the chosen event `at` of the list. */
 static gait_status edit_change_event(edit_events *self, const gaiti_edit_value *action,
-                                     const gaiti_edit_event *event, const gaiti_edit_event *next,
+                                     edit_event_list events, uint32_t at,
                                      const gaiti_edit_match *match) {
+    const gaiti_edit_event *event = &events.items[at];
+    bool is_before = at + 1 < events.count && event[1].index == event->index; /* in one mark */
+    if (action->option == GAITI_EDIT_REMOVE) {
+        self->removed[--self->first] = *event;
+        return GAIT_OK;
+    }
     if (action->option == GAITI_EDIT_MOVE) {
         return edit_move_event(self, event);
     }
-    bool is_renamed = next && next->index == event->index; /* as an interval of the same mark */
-    return is_renamed ? GAIT_OK : edit_rename_event(self, event, match, self->new_name);
+    bool is_after = at > 0 && event[-1].index == event->index;
+    return self->at || !is_before
+               ? edit_rename_event(self, event, match, self->at && (is_before || is_after))
+               : GAIT_OK; /* is renamed with the next one */
 }
 
 /* Notes that marks move up, because a mark in front of them is removed: games find the marks of
@@ -396,14 +427,45 @@ static gait_status edit_remove_unread(edit_events *self, const gaiti_edit_value 
     return gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
 }
 
+/* Moves the renamed intervals to the marks of their new names. */
+static gait_status edit_split_marks(const edit_events *self, uint32_t count) {
+    gait_edit *edit = self->edit;
+    const gaiti_edit_event_functions *table = edit->functions->events;
+    uint32_t first = self->first;
+    if (first == count) {
+        return GAIT_OK;
+    }
+    GAITI_TRY(table->remove(&edit->document, self->clip, self->removed + first, count - first));
+    for (uint32_t i = first; i < count; i++) {
+        char *name = gaiti_edit_utf8(edit, self->added[i].name);
+        if (!name) {
+            return gaiti_edit_memory(edit);
+        }
+        gait_status status = table->add(&edit->document, self->clip, &self->added[i]);
+        GAITI_TRY(edit_check_event_status(self, status, name));
+    }
+    return GAIT_OK;
+}
+
+/* Warns if a name without wildcards, and a time, address several events of the clip. */
+static void edit_warn_equal_events(const edit_events *self, uint32_t count) {
+    if (count > 1 && self->at && !gaiti_edit_is_pattern(self->pattern)) {
+        gaiti_edit_warn_equal(self->edit, "event", gaiti_span_of(self->pattern));
+    }
+}
+
 /* Applies --remove, --move or --rename to the events of a clip, from the last to the first. */
 static gait_status edit_change_events(edit_events *self, const gaiti_edit_value *action) {
     gait_edit *edit = self->edit;
-    uint32_t count = edit->functions->events->count(&edit->document, self->clip), first = count;
+    uint32_t count = edit->functions->events->count(&edit->document, self->clip);
+    uint32_t found_before = self->found;
     gaiti_edit_event *events = gaiti_alloc(&edit->scratch, count, sizeof *events);
-    gaiti_edit_event *removed = gaiti_alloc(&edit->scratch, count, sizeof *removed);
     char **names = gaiti_alloc(&edit->scratch, count, sizeof *names);
-    if (!events || !removed || !names) {
+    edit_event_list list = {events, count};
+    self->removed = gaiti_alloc(&edit->scratch, count, sizeof *self->removed);
+    self->added = gaiti_alloc(&edit->scratch, count, sizeof *self->added);
+    self->first = count;
+    if (!events || !names || !self->removed || !self->added) {
         return gaiti_edit_memory(edit);
     }
     edit->functions->events->list(&edit->document, self->clip, events);
@@ -413,23 +475,19 @@ static gait_status edit_change_events(edit_events *self, const gaiti_edit_value 
             return gaiti_edit_memory(edit);
         }
     }
-    edit_find_number(self, (edit_event_list){events, count}, names);
+    edit_find_number(self, list, names);
     for (uint32_t i = count; i-- > 0;) {
         gaiti_edit_match match;
         bool is_chosen;
         GAITI_TRY(edit_is_chosen(self, &events[i], names[i], &match, &is_chosen));
-        if (!is_chosen) {
-            continue;
-        }
-        if (action->option == GAITI_EDIT_REMOVE) {
-            removed[--first] = events[i];
-        } else {
-            GAITI_TRY(edit_change_event(self, action, &events[i],
-                                        i + 1 < count ? &events[i + 1] : NULL, &match));
-        }
+        GAITI_TRY(is_chosen ? edit_change_event(self, action, list, i, &match) : GAIT_OK);
     }
-    return edit_remove_events(self, (edit_event_list){events, count},
-                              (edit_event_list){removed + first, count - first});
+    edit_warn_equal_events(self, self->found - found_before);
+    return action->option == GAITI_EDIT_REMOVE
+               ? edit_remove_events(
+                     self, list,
+                     (edit_event_list){self->removed + self->first, count - self->first})
+               : edit_split_marks(self, count);
 }
 
 /* --- the edit --------------------------------------------------------------------------------- */
@@ -444,11 +502,10 @@ static gait_status edit_check_event(const edit_events *self, const gaiti_edit_va
     if (kept && !edit->functions->events->empty) {
         return gaiti_edit_refuse_format(edit, "events without a time");
     }
-    const gaiti_edit_value *unused = self->to && !is_move                              ? self->to
-                                     : self->until && !is_add && !is_move              ? self->until
-                                     : self->value && !is_add && !is_move              ? self->value
-                                     : self->at && action->option == GAITI_EDIT_RENAME ? self->at
-                                                                                       : NULL;
+    const gaiti_edit_value *unused = self->to && !is_move                 ? self->to
+                                     : self->until && !is_add && !is_move ? self->until
+                                     : self->value && !is_add && !is_move ? self->value
+                                                                          : NULL;
     if (unused) {
         return gaiti_edit_refuse_value(edit, unused, "this action does not use it");
     }

@@ -197,6 +197,20 @@ class Events(Values):
         self.edits("event", "--clip", "walk", "--rename", "Left@1=Both")
         self.assertEqual(self.marks()[0], ("Both", [(0, 0.03125), (0.0625, 0.0625)]))
 
+    def test_equal_events_at_one_time(self):
+        self.path = self.put("walk.rtm", rtm())
+        for value in ("a", "b"):
+            self.edits("event", "--add", "Same", "--at", "0.5", "--value", value)
+        self.edits("event", "--move", "Same@2", "--at", "0.5", "--value", "c")
+        self.refused(2, "event", "--remove", "Same@3", "--at", "0.5", cause="EDT005")
+        for name, warns in (("same@2", False), ("S*", False), ("Same", True)):
+            result = self.works("event", self.path, "--rename", f"{name}=x", "--at", "0.5",
+                                "--dry-run")
+            self.assertEqual("EDT012" in result.err, warns, name)
+        self.edits("event", "--rename", "same@1=Other", "--at", "0.5")
+        result = self.edits("event", "--remove", "Same", "--at", "0.5")
+        self.assertNotIn("EDT012", result.err)
+
     def test_moves(self):
         self.edits("event", "--move", "Left", "--at", "0.0624", "--to=-0.03125")
         self.assertEqual(self.marks()[0], ("Left", [(0, 0.03125), (0.03125, 0.03125)]))
@@ -232,7 +246,7 @@ class Events(Values):
             self.refused(2, "event", *arguments, cause="EDT002")
         for arguments in (("--add", "a", "--at", "0", "--to", "0"),
                           ("--remove", "Left", "--to", "0"),
-                          ("--rename", "Left=a", "--at", "0"), ("--remove", "Left", "--until", "0"),
+                          ("--remove", "Left", "--until", "0"),
                           ("--remove", "Left", "--value", "x")):
             self.refused(2, "event", *arguments, cause="EDT004")
 

@@ -286,7 +286,56 @@ TEST(all_intervals_of_a_mark_are_renamed_once) {
     EDIT_REFUSED(MARKS, "event --rename Up=Down", GAIT_NOT_FOUND, "EDT005");
     EDIT_REFUSED(MARKS, "event --rename Left=*", GAIT_BAD_ARGUMENT, "EDT004");
     EDIT_REFUSED(MARKS, "event --rename Left", GAIT_BAD_ARGUMENT, "EDT004");
-    EDIT_REFUSED(MARKS, "event --rename Left=a --at 0.5", GAIT_BAD_ARGUMENT, "EDT004");
+}
+
+TEST(one_of_several_intervals_is_renamed) {
+    test_file file = edit_assert_changes(
+        MARKS, "event --rename l*=m* --at 0.5\nevent --rename left=new --at 0.125",
+        "walk: rename event Left at 0.5 -> meft\n"
+        "walk: rename event Left at 0.125 until 0.25 -> new\n");
+    const gait_omf *omf = gait_file_omf(file.file);
+    assert_int_equal(gait_omf_mark_count(omf, 0), 4);
+    assert_mark(omf, 0, "new", 1, (const float[]){0.125f, 0.25f});
+    assert_mark(omf, 3, "meft", 1, (const float[]){0.5f, 0.5f});
+    test_close(&file);
+    file = edit_assert_changes(MARKS, "event --rename Left@2=lmg_reload --at 0.5",
+                               "walk: rename event Left at 0.5 -> lmg_reload\n");
+    omf = gait_file_omf(file.file);
+    assert_mark(omf, 0, "Left", 1, (const float[]){0.125f, 0.25f});
+    assert_mark(omf, 2, "lmg_reload", 2, (const float[]){0, 1, 0.5f, 0.5f});
+    test_close(&file);
+    changes(RTM, "event --rename Sound=s --at 75%",
+            "properties: rename event Sound at 0.75 -> s\n");
+    EDIT_REFUSED(MARKS, "event --rename Left=a --at 0.6", GAIT_NOT_FOUND, "EDT005");
+    EDIT_REFUSED(MARKS, "event --rename Left@1=a --at 0.5", GAIT_NOT_FOUND, "EDT005");
+    EDIT_REFUSED(MARKS, "event --rename Left=\xE4\xBD\xA0 --at 0.5", GAIT_WOULD_LOSE, "EDT009");
+}
+
+TEST(wildcards_are_plain_characters_in_a_name_with_a_number) {
+    changes(RTM,
+            "event --add S*d --at 0.5 --value a\nevent --add S*d --at 0.5 --value b\n"
+            "event --rename S*d@2=T*\nevent --remove S*d@1 --at 0.5\nevent --move T*@1 --to 0",
+            "properties: add event S*d at 0.5\nproperties: add event S*d at 0.5\n"
+            "properties: rename event S*d at 0.5 -> T*\nproperties: remove event S*d at 0.5\n"
+            "properties: move event T* at 0.5 -> 0\n");
+}
+
+/* The clip has one frame, so that all its events end after it. */
+TEST(a_stored_end_after_the_clip_is_kept) {
+    test_file file =
+        edit_assert_changes(MARKS,
+                            "event --move Left --at 0.5 --to 0 --until=+0\n"
+                            "event --move Left --at 0.125 --to 0 --until 0.25\n"
+                            "event --move lmg_reload --to=-0",
+                            "walk: move event Left at 0.5 -> 0 until 0.5\n"
+                            "walk: move event Left at 0.125 until 0.25 -> 0 until 0.25\n");
+    assert_mark(gait_file_omf(file.file), 0, "Left", 2, (const float[]){0, 0.25f, 0, 0.5f});
+    test_close(&file);
+    changes(MARKS, "event --move Left --at 0.125 --to 0",
+            "walk: move event Left at 0.125 until 0.25 -> 0 until 0.125\n");
+    EDIT_REFUSED(MARKS, "event --move Left --at 0.125 --until 0.26", GAIT_BAD_ARGUMENT, "EDT004");
+    EDIT_REFUSED(MARKS, "event --move Left --at 0.125 --to 0.1", GAIT_BAD_ARGUMENT, "EDT004");
+    EDIT_REFUSED(MARKS, "event --add Left --at 0 --until 0.25", GAIT_BAD_ARGUMENT, "EDT004");
 }
 
 /* The animation after a damaged block of properties is found by its signature. */
