@@ -34,20 +34,20 @@ def included(root):
     return dependencies
 
 
-def symbols(object_file):
-    """(names defined for others, names needed)."""
-    lines = law.run_or_exit(["nm", object_file]).splitlines()
-    rows = [re.match(r"[0-9a-f ]* ([A-Za-z]) (\S+)$", line).groups() for line in lines]
-    return ({name for kind, name in rows if kind in "TDRBVW"},
-            {name for kind, name in rows if kind == "U"})
-
-
 def called(objects):
     """{file: {file: why}} of every call; objects: {file: object file}."""
-    found = {place: symbols(object_file) for place, object_file in objects.items()}
-    owner = {name: place for place, (defined, _) in found.items() for name in defined}
-    return {place: {owner[name]: f"calls {name}()" for name in sorted(needed) if name in owner}
-            for place, (_, needed) in found.items()}
+    place_of = {str(path): place for place, path in objects.items()}
+    needed = {place: set() for place in objects}
+    owner = {}
+    listing = law.run_or_exit(["nm", "-A", *place_of]) if objects else ""
+    for line in listing.splitlines():
+        path, kind, name = re.match(r"(.*):[0-9a-f ]* ([A-Za-z]) (\S+)$", line).groups()
+        if kind == "U":
+            needed[place_of[path]].add(name)
+        elif kind in "TDRBVW":
+            owner[name] = place_of[path]
+    return {place: {owner[name]: f"calls {name}()" for name in sorted(names) if name in owner}
+            for place, names in needed.items()}
 
 
 def cycles(dependencies):

@@ -18,14 +18,19 @@ COMPILER = {"_GLOBAL_OFFSET_TABLE_", "__cpu_model", "__cpu_features2"}
 ALLOCATION = {"malloc", "realloc", "free", "calloc"}
 ALLOCATOR_OBJECT = "src/base/memory.c"
 
+OBJECT = re.compile(r"^(.*):     file format .*$", re.M)
 SYMBOL = re.compile(r"^[0-9a-f]+ (.{7}) (\S+)\t[0-9a-f]+ +(?:\.hidden )?(\S+)$", re.M)
 
 
-def symbols(object_file):
-    """(name, section, is_global) of each symbol of an object but its sections and file names."""
-    for flags, section, name in SYMBOL.findall(law.run_or_exit(["objdump", "-t", object_file])):
-        if flags[5] != "d":
-            yield name, section, flags[0] in "gu!"
+def symbols(objects):
+    """(place, name, section, is_global) of each symbol but sections and file names; objects:
+    {place of the source: object file}."""
+    place_of = {str(path): place for place, path in objects.items()}
+    _, *parts = OBJECT.split(law.run_or_exit(["objdump", "-t", *sorted(place_of)]))
+    for path, text in zip(parts[::2], parts[1::2]):
+        for flags, section, name in SYMBOL.findall(text):
+            if flags[5] != "d":
+                yield place_of[path], name, section, flags[0] in "gu!"
 
 
 def is_writable(section):
@@ -39,17 +44,16 @@ def check_objects(objects):
     problems = []
     defined = {}
     needed = []
-    for place, object_file in sorted(objects.items()):
-        for name, section, is_global in symbols(object_file):
-            if section == "*UND*":
-                needed.append((place, name))
-                continue
-            if is_writable(section):
-                problems.append(f"{place}: {name} is a variable (in {section})")
-            if is_global:
-                defined[name] = place
-                if not re.match(r"gaiti?_", name):
-                    problems.append(f"{place}: {name} is global without gait_ or gaiti_")
+    for place, name, section, is_global in symbols(objects):
+        if section == "*UND*":
+            needed.append((place, name))
+            continue
+        if is_writable(section):
+            problems.append(f"{place}: {name} is a variable (in {section})")
+        if is_global:
+            defined[name] = place
+            if not re.match(r"gaiti?_", name):
+                problems.append(f"{place}: {name} is global without gait_ or gaiti_")
     for place, name in needed:
         if name in defined:
             part, target = part_of(place), part_of(defined[name])
@@ -75,7 +79,7 @@ def check(root):
     sources = {p.relative_to(root).as_posix()
                for p in law.sources(root, "src", "bindings", endings=(".c",))}
     problems = [f"{place}: no object in {BUILD}" for place in sorted(sources - set(objects))]
-    return problems + check_objects(objects)
+    return problems or check_objects(objects)
 
 
 def compile_tree(root):
