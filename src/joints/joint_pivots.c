@@ -6,12 +6,20 @@
 
 /* The largest error of a coordinate of a pivot, for size 1. */
 static const double joint_pivot_error = 5e-3;
+/* Bones that turn by less against each other, in radians, hardly open a joint elsewhere. */
+static const double joint_still_turn = 3e-4;
 
-/* Solves for the pivot of a bone with a parent, from `start`. */
+/* Solves for the pivot of a bone with a parent, from `start`. In directions that the motion does
+ * not determine exactly, it moves only so far that the joint stays closed. */
 static void joint_place_bone(gaiti_joint_figure *figure, uint32_t bone, const double start[3]) {
     const uint32_t pair = gaiti_joint_pair_index(bone, (uint32_t)figure->parents[bone]);
     double noise = GAITI_JOINT_NOISE * figure->size, gap = figure->pairs[pair].gap;
-    memcpy(figure->pivots[bone], start, sizeof figure->pivots[bone]);
+    if (figure->pairs[pair].is_rigid) {
+        memcpy(figure->pivots[bone], start, sizeof figure->pivots[bone]);
+    } else {
+        gaiti_joint_solve(&figure->sums[pair], figure->key_count,
+                          joint_still_turn * joint_still_turn, start, figure->pivots[bone]);
+    }
     figure->directions[bone] =
         (uint8_t)gaiti_joint_move(&figure->sums[pair], figure->key_count, gap > noise ? gap : noise,
                                   joint_pivot_error * figure->size, figure->pivots[bone]);
@@ -79,7 +87,7 @@ bool gaiti_joint_place(gaiti_joint_figure *figure) {
         if (parent < 0) {
             joint_place_root(figure, bone);
         } else if (figure->directions[bone] == 0) {
-            memcpy(figure->pivots[bone], figure->pivots[parent], sizeof figure->pivots[bone]);
+            joint_place_bone(figure, bone, figure->pivots[parent]);
         } else if (figure->directions[bone] < 3) {
             joint_place_hinge(figure, bone);
         }

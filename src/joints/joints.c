@@ -303,9 +303,10 @@ static gait_bone joints_bone_of(const joints_work *self, uint32_t bone) {
         out.rest.t[i] = figure->pivots[bone][i] - (parent >= 0 ? figure->pivots[parent][i] : 0);
     }
     if (!figure->is_alone[bone]) {
+        bool is_rigid =
+            parent >= 0 && gaiti_joint_pair_of(figure, bone, (uint32_t)parent)->is_rigid;
         out.parent_origin = GAIT_ORIGIN_RECOVERED;
-        out.rest_origin = parent < 0 || figure->directions[bone] >= 2 ? GAIT_ORIGIN_RECOVERED
-                                                                      : GAIT_ORIGIN_PARENT;
+        out.rest_origin = is_rigid ? GAIT_ORIGIN_PARENT : GAIT_ORIGIN_RECOVERED;
     }
     return out;
 }

@@ -166,6 +166,8 @@ gait_status gaiti_recover_pivots(const gait_clip *clip, const gait_options *opti
 
 /* --- another body ----------------------------------------------------------------------------- */
 
+enum { PIVOTS_MIN_COMPARED = 3 };
+
 /* A clip of a body that may differ from its skeleton, and the pivots of the motion. */
 typedef struct pivots_body {
     const gait_skeleton *skeleton;
@@ -200,9 +202,18 @@ static void pivots_fill_body(pivots_body *self, const gaiti_joint_sums *sums, ui
 
 /* The median of the distances; 0 if there are too few. */
 static double pivots_body_distance(const pivots_body *self) {
-    const uint32_t min_count = 3;
-    return self->compared < min_count ? 0
-                                      : gaiti_median(self->distances, self->compared, self->order);
+    return self->compared < PIVOTS_MIN_COMPARED
+               ? 0
+               : gaiti_median(self->distances, self->compared, self->order);
+}
+
+/* True if a skeleton has pivots of a table, with which those of the motion can be compared. */
+static bool pivots_are_comparable(const gait_skeleton *skeleton) {
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        count += skeleton->bones[b].rest_origin == GAIT_ORIGIN_TABLE;
+    }
+    return count >= PIVOTS_MIN_COMPARED;
 }
 
 gait_status gaiti_recover_body(const gait_clip *clip, const gait_options *options,
@@ -212,8 +223,11 @@ gait_status gaiti_recover_body(const gait_clip *clip, const gait_options *option
     uint32_t key_count = clip->frame_count < keys_max ? clip->frame_count : keys_max;
     gaiti_arena scratch;
     gaiti_joint_sums *sums;
-    gaiti_arena_init(&scratch, options, 0);
     *out_distance_m = 0;
+    if (!pivots_are_comparable(clip->skeleton)) {
+        return GAIT_OK;
+    }
+    gaiti_arena_init(&scratch, options, 0);
     pivots_body self = {.skeleton = clip->skeleton,
                         .found = gaiti_alloc(&scratch, bone_count, sizeof *self.found),
                         .distances = gaiti_alloc(&scratch, bone_count, sizeof *self.distances),

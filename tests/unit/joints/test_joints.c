@@ -296,6 +296,24 @@ TEST(the_first_bone_of_a_chain_hangs_on_others) {
     gait_recovered_free(found);
 }
 
+TEST(joints_of_bones_that_hardly_turn_stay_closed) {
+    gait_recovered *found;
+    begin(arm_names, 2);
+    for (int k = 0; k < 6; k++) {
+        gait_affine base = turn_about(1, 0.1 * k, 0, 0, 0);
+        gait_affine turn = turn_about(k % 3, 0.001 * k, 0.3, 0.4, 0.5);
+        gait_affine arm = gait_affine_multiply(&base, &turn);
+        store(&base, made.keys[k][0]);
+        store(&arm, made.keys[k][1]);
+        made.key_count++;
+    }
+    assert_int_equal(recover(0, &found), GAIT_OK);
+    assert_int_equal(found->joints[1].kind, GAIT_JOINT_HELD);
+    assert_true(found->joints[1].gap_m < 5e-5);
+    assert_int_equal(found->skeleton->bones[1].rest_origin, GAIT_ORIGIN_RECOVERED);
+    gait_recovered_free(found);
+}
+
 TEST(still_bones_have_no_joints) {
     gait_recovered *found;
     begin(arm_names, 3);
