@@ -113,19 +113,22 @@ def write_bases(owner, records):
 
 
 def keep_skeleton(owner, opened, key):
-    """The `source` of a Bank for its record. If its rest pose is its first frame, which can be
-    edited, or the skeleton of another base, this is a copy of the skeleton on the armature."""
+    """The `source` of a Bank for its record. If its rest pose is its first frame or its skeleton is
+    that of its motion, which can be edited, or the skeleton of another base, this is a copy of the
+    skeleton on the armature."""
     source, key = opened.source, key + "s"
     is_copied = source.get("path", "").endswith(SKELETON)
-    if not is_copied and all(bone["rest_origin"] != "first_frame"
-                             for bone in opened.skeleton.bones):
+    is_of_motion = source["source"] == "recovered" or any(
+        bone["rest_origin"] == "first_frame" for bone in opened.skeleton.bones)
+    if not is_copied and not is_of_motion:
         return stored.entry_of(source["path"], {**source, "id": key}) if "path" in source else \
             source
     if is_copied:
         path, content = source["path"], packed_files(owner).get(source["path"], b"")
     else:
         path, source = opened.path + SKELETON, {"source": "given", "name": ""}
-        with bank.context().edited(opened.skeleton, opened.skeleton.rest()) as edited:
+        rest = [number for matrix in opened.rest() for number in matrix]
+        with bank.context().edited(opened.skeleton, rest) as edited:
             content = edited.gltf()
     entry = stored.entry_of(path, {**source, "id": key, "sha256": bank.sha256_of(content)})
     stored.pack(owner, entry, content)

@@ -26,9 +26,11 @@ typedef struct gait_search_result gait_search_result;
 
 /* All zero is the default. */
 typedef struct gait_search_options {
-    gait_options common;           /* allocator, limits, diagnostics */
-    gait_format target;            /* GAIT_FORMAT_BMTR: the skeleton is for records of a binarised
-                                      RTM, which are relative to true parents; else for poses */
+    gait_options common; /* allocator, limits, diagnostics */
+    /* GAIT_FORMAT_BMTR: the skeleton is for records of a binarised RTM, which are relative to true
+     * parents. GAIT_FORMAT_RTM: none is recovered from the motion, since plain RTM needs no
+     * parents. Else for poses. */
+    gait_format target;
     const gait_skeleton *skeleton; /* use this skeleton without a search; NULL = search */
     bool from_motion; /* without a search, recover the skeleton of a plain RTM from its motion, also
                          from one key; requires that `skeleton` is NULL */

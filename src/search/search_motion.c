@@ -33,8 +33,10 @@ gait_status gaiti_search_motion(gait_search *search) {
     gait_search_result *result = search->result;
     bool is_plain = gaiti_file_has(search->animation, GAIT_MODEL_SPACE) &&
                     gait_file_clip_count(search->animation) > 0;
+    const gait_format target = search->options.target;
     bool is_last = is_plain && !result->summary.tree &&
-                   !gaiti_format_has_records(search->options.target); /* these need true parents */
+                   !gaiti_format_has_records(target) && /* these need true parents */
+                   (gait_format_get_info(target)->abilities & GAIT_MODEL_SPACE) == 0;
     if (!search->options.from_motion && !is_last) {
         return GAIT_OK;
     }

@@ -27,6 +27,13 @@ def turn(name, owner, degrees):
     edit.rotate(bpy.data.actions[name], owner, bone, key, degrees)
 
 
+def shift_bone(owner, bone):
+    """Moves a bone away from its joint, at one frame."""
+    bpy.context.scene.frame_set(round(owner.animation_data.action.frame_range[1]))
+    owner.pose.bones[bone].location.x += 0.3
+    owner.pose.bones[bone].keyframe_insert("location")
+
+
 def active():
     return bpy.context.view_layer.objects.active
 
@@ -645,6 +652,31 @@ def check_new_over_new(samples):
         assert bpy.ops.gait.write_new(filepath=str(new), actions=name, overwrite=True,
                                       skeleton=str(samples / BANK)) == {"FINISHED"}
         assert len(list(OUT.glob("new.omf.bak*"))) == count, (name, count)
+
+
+def check_recovered_skeleton(samples):
+    """An armature has the skeleton of the motion of a plain RTM. It keeps it when edits change the
+    motion, also in a saved file, and plays other files of the same body."""
+    jobs = json.loads(pathlib.Path(session.ARGUMENTS[1]).read_text(encoding="utf-8"))
+    copy, owner = edit.fresh(jobs["arm"])
+    content = copy.read_bytes()
+    assert owner.data.bones["tip"].parent == owner.data.bones["arm"]
+    assert not edit.changes(owner), edit.changes(owner)
+    edit.write_back()
+    assert copy.read_bytes() == content
+    shift_bone(owner, "tip")  # a search in the edited file would find another skeleton
+    edit.write_back()
+    assert changed_clips(copy, content) == ["arm"]
+    content = copy.read_bytes()
+    owner = reopen(save("arm.blend"))
+    activate(owner)
+    assert not edit.changes(owner), edit.changes(owner)
+    edit.write_back()
+    assert copy.read_bytes() == content
+    shutil.copy(jobs["arm"], OUT / "other.rtm")
+    assert session.import_file(OUT / "other.rtm") == owner
+    session.import_file(samples / "walk.rtm")
+    assert active() != owner
 
 
 def check_new_file_without_base(samples):

@@ -13,6 +13,7 @@ import versions
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "cli"))
 import command
+import test_skeleton
 
 GAIT = os.environ["GAIT"]
 DATA = pathlib.Path(os.environ["GAIT_DATA"])
@@ -23,7 +24,8 @@ CLIPS = 231
 
 
 def make_jobs(folder):
-    """A bank with its model, and banks with many clips: one is made, one is real."""
+    """A bank with its model, an arm that has only its motion, and banks with many clips: one is
+    made, one is real."""
     made, script = folder / "many.omf", folder / "script"
     script.write_text("\n".join(f"duplicate --clip walk=walk_{number}"
                                 for number in range(CLIPS - 5)))
@@ -32,9 +34,11 @@ def make_jobs(folder):
     bank, model = folder / "bank.omf", folder / "model.ogf"
     bank.write_bytes(command.omf(bones=("root", "spine", "head")))
     model.write_bytes((DATA / "ogf/ok/mesh.ogf").read_bytes())
+    arm = folder / "arm.rtm"
+    arm.write_bytes(test_skeleton.arm())
     jobs = folder / "jobs.json"
     jobs.write_text(json.dumps({"banks": [str(made), *map(str, real)], "samples": str(SAMPLES),
-                                "model": [str(bank), str(model)]}))
+                                "model": [str(bank), str(model)], "arm": str(arm)}))
     return jobs
 
 

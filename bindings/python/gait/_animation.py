@@ -44,8 +44,8 @@ class Animation:
     file             the File
     skeleton         the Skeleton to which it is bound
     model            the path of the file that may have a mesh: itself, or that with the skeleton
-    source           {"source": given, in_file, candidate, builtin, armature or none; "name", and
-                     the "path" of its file}
+    source           {"source": given, in_file, candidate, builtin, recovered, armature or none;
+                     "name", and the "path" of its file}
     """
 
     guard: Callable[[str], ContextManager[Any]] = staticmethod(contextlib.nullcontext)
@@ -255,7 +255,9 @@ def _mesh_only(choice: Union[str, Source], context: Gait) -> str:
 def _chosen_skeleton(context: Gait, file: File, path: str, choice: Union[str, Source],
                      files: Optional[Mapping[str, bytes]]) -> tuple[Skeleton, Source]:
     source = _source_of(choice, context)
-    if source["source"] in ("in_file", "none"):
+    if source["source"] in ("in_file", "recovered"):
+        return file.skeleton(), source
+    if source["source"] == "none":
         return file.skeleton(target="rtm" if is_rtm(file) else None), source
     if "path" in source and not source["name"]:
         model = context.open(read_file(source["path"], files), source["path"])

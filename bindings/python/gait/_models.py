@@ -20,15 +20,15 @@ MAX_BYTES = 256 << 20  # of models that are read in a search
 def find_skeleton(file: File, path: str, folders: Iterable[str] = ()) -> Skeleton:
     """Searches the skeleton of an open file as the command does, and binds it: in the file, then in
     the models in its folder and in those above, then in the whole mod, then in and below `folders`.
+    Otherwise it is a built-in one, or that of the motion of a plain RTM. Edits change the motion:
+    use this skeleton for the edited file, too.
 
     `path` is that of the file. The `source` of the result has the "path" of the model, or, if no
     model fits, the paths of those that were "tried"; the "nearest" has a "path" if it is a model.
     "left_out" are the models that could not be opened: a list of their paths and the reasons.
     """
     path = os.path.abspath(path)
-    # Edits change the motion of a plain RTM, so its skeleton is not recovered from it.
-    target = "rtm" if is_rtm(file) else None
-    bound, left = file.skeleton(target=target, path=_reference_path(path)), MAX_BYTES
+    bound, left = file.skeleton(path=_reference_path(path)), MAX_BYTES
     tried: list[str] = []
     left_out: list[tuple[str, str]] = []
     if bound.source["source"] == "in_file":
@@ -42,7 +42,7 @@ def find_skeleton(file: File, path: str, folders: Iterable[str] = ()) -> Skeleto
             except (OSError, GaitError) as error:
                 left_out.append((each, error.strerror or str(error) if isinstance(error, OSError)
                                  else error.message))
-        found = file.skeleton(candidates=[model for _, model in models], target=target,
+        found = file.skeleton(candidates=[model for _, model in models],
                               path=_reference_path(path)) if models else bound
         if found.source["source"] == "candidate":
             found.source["path"] = models[found.source["candidate"]][0]

@@ -78,10 +78,12 @@ TEST(the_motion_is_the_last_source_unless_it_is_chosen) {
     gait_file *crane = open_crane(2, FRAMES), *config = open_config();
     const gait_search_options chosen = {.from_motion = true};
     const gait_search_options for_records = {.target = GAIT_FORMAT_BMTR};
+    const gait_search_options for_plain = {.target = GAIT_FORMAT_RTM};
     assert_int_equal(source_of(crane, NULL, NULL), GAIT_SKELETON_RECOVERED);
     assert_int_equal(source_of(crane, config, NULL), GAIT_SKELETON_CANDIDATE);
     assert_int_equal(source_of(crane, config, &chosen), GAIT_SKELETON_RECOVERED);
     assert_int_equal(source_of(crane, NULL, &for_records), GAIT_SKELETON_NONE);
+    assert_int_equal(source_of(crane, NULL, &for_plain), GAIT_SKELETON_NONE);
     gait_file_free(crane);
     crane = open_crane(2, 1);
     assert_int_equal(source_of(crane, NULL, NULL), GAIT_SKELETON_NONE);
