@@ -249,6 +249,7 @@ int main(int argc, char **argv) {
         break;
     case GAIT_FORMAT_SKL:
     case GAIT_FORMAT_SKLS:
+    case GAIT_FORMAT_ANM:
         show_skl(gait_file_skl(file));
         break;
     case GAIT_FORMAT_GLTF:

@@ -138,8 +138,8 @@ static void round_trip(const char *input, const char *format, const char *option
 
 /* Running everything for every input would be slow, so `choice` selects what is run. */
 static void use(const char *input, const char *format, const gait_file *file, size_t choice) {
-    static const char *const formats[] = {"gltf", "bvh", "rtm", "bmtr",
-                                          "omf",  "ogf", "skl", "skls"};
+    static const char *const formats[] = {"gltf", "bvh", "rtm",  "bmtr", "omf",
+                                          "ogf",  "skl", "skls", "anm"};
     /* phases that are close together give a BVH with many frames, which is slow */
     bool is_timeless = strcmp(format, "rtm") == 0 || strcmp(format, "bmtr") == 0;
     const char *timing = is_timeless && choice % 8 == 1 ? "--duration 1" : "";

@@ -262,7 +262,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         repack_bmtr(bytes);
     } else if (format == GAIT_FORMAT_OMF) {
         edit_omf(bytes);
-    } else if (format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS) {
+    } else if (format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS ||
+               format == GAIT_FORMAT_ANM) {
         edit_skl(bytes);
     }
     return 0;

@@ -32,7 +32,7 @@ const manifest = {
   theme_color: "#1e2127",
   icons: [{ src: "icon.svg", type: "image/svg+xml", sizes: "any" }],
   file_handlers: [{ action: ".", accept: {
-    "application/x-gait": [".rtm", ".omf", ".ogf", ".skl", ".skls", ".gait"] } }],
+    "application/x-gait": [".rtm", ".omf", ".ogf", ".skl", ".skls", ".anm", ".gait"] } }],
 };
 
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("base64");

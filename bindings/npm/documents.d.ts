@@ -13,6 +13,7 @@ export type Format =
   | "gltf"
   | "bvh"
   | "seanim"
+  | "anm"
   | "unknown";
 
 export type Severity = "note" | "warning" | "error";

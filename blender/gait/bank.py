@@ -8,7 +8,7 @@ import os
 from . import axes, gait_library
 from .problem import Problem, SkeletonProblem
 
-FORMATS = ("rtm", "bmtr", "omf", "ogf", "p3d", "skl", "skls", "bvh", "seanim")
+FORMATS = ("rtm", "bmtr", "omf", "ogf", "p3d", "skl", "skls", "bvh", "seanim", "anm")
 OTHER_SKELETON = "choose the model that it was made for (.ogf, model.cfg) as the skeleton"
 
 @functools.lru_cache(maxsize=None)

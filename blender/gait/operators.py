@@ -9,7 +9,7 @@ from . import armature, bank, claims, compat, dialogs, gait_library, importer, p
 from .dialogs import HIDDEN
 from .problem import Problem, SkeletonProblem
 
-EXTENSIONS = ".rtm;.omf;.ogf;.p3d;.skl;.skls;.bvh;.seanim"
+EXTENSIONS = ".rtm;.omf;.ogf;.p3d;.skl;.skls;.bvh;.seanim;.anm"
 MANY = 300  # clips; above, the dialog suggests a selection
 TARGETS = (("AUTO", "Selected Armature if It Fits", "Otherwise a new armature"),
            ("SELECTED", "Selected Armature", "Fails if its bones do not fit"),
@@ -172,7 +172,7 @@ class GAIT_OT_choose(bpy.types.Operator):
 
 def draw_menu(self, context):
     self.layout.operator(GAIT_OT_choose.bl_idname,
-                         text="Game animation (.rtm .omf .ogf .p3d .skl .skls .bvh .seanim)")
+                         text="Game animation (.rtm .omf .ogf .p3d .skl .skls .bvh .seanim .anm)")
 
 
 CLASSES = [GAIT_OT_import, GAIT_OT_choose]

@@ -14,7 +14,7 @@ from .problem import ExistsProblem, Problem, Reporting
 CHANGED = (("REFUSE", "Stop", "Nothing is written"),
            ("PACKED", "Use Packed Base", "The packed base with the edits replaces the file"),
            ("DISK", "Use Changed File", "The edits go into the changed file"))
-TARGETS = {f".{name}": name for name in ("rtm", "omf", "skl", "skls", "bvh", "seanim")}
+TARGETS = {f".{name}": name for name in ("rtm", "omf", "skl", "skls", "bvh", "seanim", "anm")}
 PATTERNS = "Names or patterns of actions, with commas between"
 SHOWN = {"SKIP_SAVE"}
 PATIENCE = 1  # seconds, after which a comparison goes on in the background

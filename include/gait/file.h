@@ -22,6 +22,7 @@ typedef enum gait_format {
     GAIT_FORMAT_GLTF,
     GAIT_FORMAT_BVH,
     GAIT_FORMAT_SEANIM,
+    GAIT_FORMAT_ANM,
     GAIT_FORMAT_COUNT
 } gait_format;
 
@@ -29,19 +30,20 @@ typedef enum gait_format {
 typedef enum gait_ability {
     GAIT_CAN_OPEN = 1,  /* gait_file_open() reads it */
     GAIT_CAN_WRITE = 2, /* gait_file_write() writes it, without changing a byte of unchanged data */
-    GAIT_CAN_EXPORT = 4,     /* clips of other formats can be converted to it (convert.h) */
-    GAIT_HAS_CLIPS = 8,      /* holds animation */
-    GAIT_HAS_SKELETON = 16,  /* holds a hierarchy of bones */
-    GAIT_MANY_CLIPS = 32,    /* can hold several clips: banks, and exchange formats such as glTF */
-    GAIT_UTF8_NAMES = 64,    /* names are UTF-8; otherwise in a code page */
-    GAIT_HAS_TEXT = 128,     /* has a text form: gait_text_dump(), gait_text_build() */
-    GAIT_OWN_JOINTS = 256,   /* clips play on the joints of their file, and on no other skeleton */
-    GAIT_HAS_BANK = 512,     /* models that can contain a bank, and refer to banks */
-    GAIT_HAS_MESH = 1024,    /* can contain a mesh */
-    GAIT_HAS_PHASES = 2048,  /* stores phases instead of times, and no duration */
-    GAIT_MODEL_SPACE = 4096, /* keys are relative to the model, so that parents can be unknown */
-    GAIT_HAS_MOTIONS = 8192, /* stores keys relative to the parents, in seconds */
-    GAIT_HAS_PARTS = 16384   /* banks, in which clips play on named parts of the bones */
+    GAIT_CAN_EXPORT = 4,      /* clips of other formats can be converted to it (convert.h) */
+    GAIT_HAS_CLIPS = 8,       /* holds animation */
+    GAIT_HAS_SKELETON = 16,   /* holds a hierarchy of bones */
+    GAIT_MANY_CLIPS = 32,     /* can hold several clips: banks, and exchange formats such as glTF */
+    GAIT_UTF8_NAMES = 64,     /* names are UTF-8; otherwise in a code page */
+    GAIT_HAS_TEXT = 128,      /* has a text form: gait_text_dump(), gait_text_build() */
+    GAIT_OWN_JOINTS = 256,    /* clips play on the joints of their file, and on no other skeleton */
+    GAIT_HAS_BANK = 512,      /* models that can contain a bank, and refer to banks */
+    GAIT_HAS_MESH = 1024,     /* can contain a mesh */
+    GAIT_HAS_PHASES = 2048,   /* stores phases instead of times, and no duration */
+    GAIT_MODEL_SPACE = 4096,  /* keys are relative to the model, so that parents can be unknown */
+    GAIT_HAS_MOTIONS = 8192,  /* stores keys relative to the parents, in seconds */
+    GAIT_HAS_PARTS = 16384,   /* banks, in which clips play on named parts of the bones */
+    GAIT_MOVES_OBJECT = 32768 /* a clip moves one object, which has no bones and no model */
 } gait_ability;
 
 /* Facts about one format. */

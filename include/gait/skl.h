@@ -60,13 +60,13 @@ enum { GAIT_SKL_WORLD_ORIENT = 0x01 /* the rotation is in model space */ };
  * gait_skl_detach(). */
 GAIT_API gait_status gait_skl_open(gait_span bytes, const gait_options *options,
                                    gait_skl **out_skl);
-/* Makes an empty GAIT_SKL_ONE or GAIT_SKL_MANY. */
+/* Makes an empty document, to which gait_skl_add_motion() adds motions. */
 GAIT_API gait_status gait_skl_new(gait_skl_kind kind, const gait_options *options,
                                   gait_skl **out_skl);
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_skl_free(gait_skl *skl);
-/* The document of an open .skl or .skls, which owns it; valid until gait_file_free(). NULL when
- * `file` is NULL or has another format. */
+/* The document of an open .skl, .skls or .anm, which owns it; valid until gait_file_free(). NULL
+ * when `file` is NULL or has another format. */
 GAIT_API const gait_skl *gait_file_skl(const gait_file *file);
 /* Copies the borrowed bytes, so that the document no longer needs the source. */
 GAIT_API gait_status gait_skl_detach(gait_skl *skl);
@@ -100,7 +100,8 @@ GAIT_API uint32_t gait_skl_frame_count(const gait_skl *skl, uint32_t motion);
 
 /* A bone of a motion. */
 typedef struct gait_skl_bone {
-    gait_span name; /* version 4 does not store it: "bone_00" and so on; "object" for an object */
+    gait_span name; /* version 4 does not store it: "bone_00" and so on; an object has the name of
+                       its motion, or without one "object" */
     uint32_t flags;
 } gait_skl_bone;
 
@@ -148,7 +149,8 @@ GAIT_API gait_status gait_skl_set_envelope(gait_skl *skl, uint32_t motion, uint3
 GAIT_API double gait_skl_evaluate(const gait_skl_curve *curve, double time_s);
 
 /* Appends a motion of version 6 or 7 without marks: bone_count bones, with GAIT_SKL_CHANNELS curves
- * each. Copies everything. GAIT_BAD_ARGUMENT also for a second motion in a GAIT_SKL_ONE. */
+ * each; to a GAIT_SKL_OBJECT one of version 3 to 5 with one bone, which gets the name of the
+ * motion. Copies everything. GAIT_BAD_ARGUMENT also for a second motion in a file of one. */
 GAIT_API gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *values,
                                          const gait_skl_bone *bones,
                                          const gait_skl_curve (*curves)[GAIT_SKL_CHANNELS]);
@@ -170,7 +172,7 @@ GAIT_API gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t 
 
 /* --- functions of file.h ---------------------------------------------------------------------- */
 
-/* Like gait_file_write(), for this format. GAIT_BAD_ARGUMENT for a GAIT_SKL_ONE without a motion.
+/* Like gait_file_write(), for this format. GAIT_BAD_ARGUMENT for a file of one motion without it.
  */
 GAIT_API gait_status gait_skl_write(const gait_skl *skl, gait_buffer *out);
 

@@ -31,11 +31,6 @@ static gait_bank *bank_new(const gaiti_format_row *row, const char *name,
     return bank;
 }
 
-/* True for a document that is a bank itself. */
-static bool bank_is_document(const gaiti_format_row *row, const void *document) {
-    return document && row->bank && (!row->bank->is_bank || row->bank->is_bank(document));
-}
-
 gait_status gait_bank_open(const gait_file *file, const gait_options *options,
                            gait_bank **out_bank) {
     gait_status status;
@@ -45,7 +40,7 @@ gait_status gait_bank_open(const gait_file *file, const gait_options *options,
     const gaiti_format_row *row = file->row;
     const void *document = gaiti_file_document(file, row);
     bool is_model = document && row->model;
-    if (!is_model && (!bank_is_document(row, document) || file->bytes.size == 0)) {
+    if (!is_model && (!document || !row->bank || file->bytes.size == 0)) {
         return GAIT_UNSUPPORTED;
     }
     gait_bank *bank = bank_new(is_model ? row->model->bank : row, file->name, options, &status);

@@ -53,6 +53,13 @@ static bool convert_holds_bank(gait_format model, gait_format bank) {
     return functions && functions->bank->info.format == bank;
 }
 
+/* True for the motion of an object and a game format that moves bones: no game plays the one in
+ * place of the other. */
+static bool convert_mixes_objects(gait_format from, gait_format to) {
+    return gaiti_format_has(from, GAIT_MOVES_OBJECT) != gaiti_format_has(to, GAIT_MOVES_OBJECT) &&
+           gait_format_get_info(from)->family && gait_format_get_info(to)->family;
+}
+
 gait_convert_route gait_convert_route_of(gait_format from, gait_format to) {
     static const gait_convert_route routes[] = {[GAITI_EXPORT_GLTF] = GAIT_ROUTE_GLTF,
                                                 [GAITI_EXPORT_CLIP] = GAIT_ROUTE_CLIP,
@@ -62,6 +69,9 @@ gait_convert_route gait_convert_route_of(gait_format from, gait_format to) {
         return GAIT_ROUTE_NONE;
     }
     const gaiti_export *export = gaiti_format_row_of(to)->export;
+    if (convert_mixes_objects(from, to)) {
+        return GAIT_ROUTE_NONE;
+    }
     return from == to && gaiti_format_has(to, GAIT_CAN_WRITE) ? GAIT_ROUTE_COPY
            : convert_holds_bank(from, to)                     ? GAIT_ROUTE_EXTRACT_BANK
            : convert_holds_bank(to, from)                     ? GAIT_ROUTE_REPLACE_BANK
@@ -72,6 +82,11 @@ gait_convert_route gait_convert_route_of(gait_format from, gait_format to) {
 static gait_status convert_find_route(gait_conversion *self) {
     gait_format from = gait_file_format(self->file), to = self->options.target;
     self->route = gait_convert_route_of(from, to);
+    if (convert_mixes_objects(from, to)) {
+        return gaiti_convert_refuse_for(self, GAITI_CONVERT_OBJECT,
+                                        gait_format_get_info(from)->name,
+                                        gait_format_get_info(to)->name);
+    }
     return self->route != GAIT_ROUTE_NONE
                ? GAIT_OK
                : gaiti_convert_refuse_for(self, GAITI_CONVERT_NO_ROUTE,
@@ -380,13 +395,16 @@ static gait_status convert_begin_retarget(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     gaiti_rule rule = GAITI_CONVERT_READING;
     const gait_file *gltf = gait_file_gltf(self->file) ? self->file : NULL;
-    bool has_joints = gaiti_file_has(self->file, GAIT_OWN_JOINTS), is_bvh = has_joints && !gltf;
-    if (options->retarget && !has_joints) {
+    bool has_joints = gaiti_file_has(self->file, GAIT_OWN_JOINTS) &&
+                      !gaiti_file_has(self->file, GAIT_MOVES_OBJECT);
+    bool is_bvh = has_joints && !gltf;
+    bool moves_object = gaiti_format_has(options->target, GAIT_MOVES_OBJECT);
+    if (options->retarget && (!has_joints || moves_object)) {
         return gaiti_convert_refuse_for(self, GAITI_CONVERT_OPTION, "a skeleton to retarget to",
                                         NULL);
     }
     const gaiti_export *export = gaiti_format_row_of(options->target)->export;
-    if (is_bvh && export && export->route == GAITI_EXPORT_MOTIONS &&
+    if (is_bvh && export && export->route == GAITI_EXPORT_MOTIONS && !moves_object &&
         (!options->retarget || !convert_knows_axes(options->retarget))) {
         return gaiti_convert_refuse_for(self, GAITI_CONVERT_NEEDS_SKELETON, NULL,
                                         options->retarget
@@ -415,6 +433,18 @@ static uint32_t convert_choose_code_page(const gait_file *file) {
     return page != GAIT_CODE_PAGE_UTF8 ? page : source != 1251 ? source : 0;
 }
 
+/* The motion of an object is that of one bone. */
+static gait_status convert_check_object(gait_conversion *self) {
+    uint32_t bones = self->skeleton ? self->skeleton->bone_count : 0;
+    bool moves_object = gaiti_format_has(self->options.target, GAIT_MOVES_OBJECT);
+    return moves_object && self->route == GAIT_ROUTE_MOTIONS && bones != 1
+               ? gaiti_convert_refuse(
+                     self, GAITI_CONVERT_ONE_BONE, -1,
+                     (gaiti_detail){.name = gaiti_span_of(self->file->row->info.name),
+                                    .found = bones})
+               : GAIT_OK;
+}
+
 /* Motions on the skeleton of the extras need parents. */
 static gait_status convert_check_parents(gait_conversion *self) {
     bool is_exported = self->retarget && !self->options.retarget;
@@ -430,7 +460,8 @@ static gait_status convert_prepare(gait_conversion *self, bool only_checks) {
     static gait_status (*const steps[])(gait_conversion *) = {
         convert_check_values, convert_begin_retarget, convert_find_route,   convert_choose_clips,
         convert_name_outputs, convert_check_clips,    convert_check_target, convert_find_skeleton,
-        convert_find_mesh,    convert_begin_scene,    convert_find_images,  convert_check_parents};
+        convert_find_mesh,    convert_begin_scene,    convert_find_images,  convert_check_parents,
+        convert_check_object};
     enum { CHECKS = 7 };
     size_t count = only_checks ? CHECKS : sizeof steps / sizeof steps[0];
     gait_diagnostics *sink = self->options.common.diagnostics;

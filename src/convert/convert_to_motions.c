@@ -1,4 +1,5 @@
-/* Conversion of clips to X-Ray motions: OMF banks and SDK motions (SKL, SKLS). */
+/* Conversion of clips to X-Ray motions: OMF banks, SDK motions (SKL, SKLS) and motions of objects
+ * (ANM). */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -32,6 +33,9 @@ typedef struct motions_output {
 gait_status gaiti_convert_check_motions(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     bool is_bank = gaiti_format_has(options->target, GAIT_HAS_PARTS);
+    if (gaiti_format_has(options->target, GAIT_MOVES_OBJECT)) {
+        return gaiti_convert_refuse_options(self, false, options->base);
+    }
     GAITI_TRY(gaiti_convert_check_range(
         self, is_bank ? GAIT_RANGE_OMF_VERSION : GAIT_RANGE_SKL_VERSION, options->version));
     return gaiti_convert_refuse_options(self, true, options->base);
@@ -78,7 +82,8 @@ static bool motions_has_bad_name(gait_conversion *self, const gait_clip *clip) {
     uint32_t page = self->options.common.code_page;
     bool is_bad =
         gaiti_xray_encode_refuses(clip->name, page) || gaiti_xray_encode_bad_event(clip, page);
-    for (uint32_t b = 0; b < clip->skeleton->bone_count && !is_bad; b++) {
+    bool has_bones = !gaiti_format_has(self->options.target, GAIT_MOVES_OBJECT);
+    for (uint32_t b = 0; has_bones && b < clip->skeleton->bone_count && !is_bad; b++) {
         gait_span name;
         is_bad = gaiti_xray_encode_bone_name(clip->skeleton->bones[b].name, page, &self->arena,
                                              &name) != GAIT_OK;
@@ -98,7 +103,9 @@ static void motions_check_values(const motions_output *output, const gait_clip *
     gaiti_report report =
         gaiti_report_on_clip(output->conversion->options.common.diagnostics, NULL);
     const gaiti_xray_owner owner = {.is_sdk = output->skl, .is_fx = playback->flags & GAIT_OMF_FX};
-    for (int i = 0; playback->known && i < GAITI_XRAY_VALUES; i++) {
+    bool is_stored =
+        playback->known && !gaiti_format_has(output->conversion->options.target, GAIT_MOVES_OBJECT);
+    for (int i = 0; is_stored && i < GAITI_XRAY_VALUES; i++) {
         gaiti_xray_check_value(&report, owner, (gaiti_xray_value)i,
                                (gaiti_detail){.number = (double)values[i],
                                               .name = gaiti_span_of(clip->name),
@@ -185,15 +192,25 @@ static gait_status motions_begin(motions_output *output) {
         GAITI_TRY(gaiti_omf_new(output->version, &memory, &output->omf));
         return gaiti_omf_add_parts(output->omf, self->file, self->skeleton);
     }
-    bool is_list = gaiti_format_has(target, GAIT_MANY_CLIPS);
-    return gait_skl_new(is_list ? GAIT_SKL_MANY : GAIT_SKL_ONE, &memory, &output->skl);
+    gait_skl_kind kind = gaiti_format_has(target, GAIT_MOVES_OBJECT) ? GAIT_SKL_OBJECT
+                         : gaiti_format_has(target, GAIT_MANY_CLIPS) ? GAIT_SKL_MANY
+                                                                     : GAIT_SKL_ONE;
+    return gait_skl_new(kind, &memory, &output->skl);
+}
+
+/* The version that is chosen, else the newest one. */
+static uint16_t motions_version(const gait_conversion *self) {
+    enum { NEWEST_OBJECT = 5 };
+    bool is_bank = gaiti_format_has(self->options.target, GAIT_HAS_PARTS);
+    gait_range versions = gait_range_of(is_bank ? GAIT_RANGE_OMF_VERSION : GAIT_RANGE_SKL_VERSION);
+    return gaiti_format_has(self->options.target, GAIT_MOVES_OBJECT) ? NEWEST_OBJECT
+           : self->options.version > 0 ? (uint16_t)self->options.version
+                                       : (uint16_t)versions.max;
 }
 
 gait_status gaiti_convert_make_motions(gait_conversion *self, gait_output *output) {
-    bool is_bank = gaiti_format_has(self->options.target, GAIT_HAS_PARTS);
-    gait_range versions = gait_range_of(is_bank ? GAIT_RANGE_OMF_VERSION : GAIT_RANGE_SKL_VERSION);
-    uint32_t version = self->options.version > 0 ? self->options.version : (uint32_t)versions.max;
-    motions_output motions = {.conversion = self, .version = (uint16_t)version, .output = output};
+    motions_output motions = {
+        .conversion = self, .version = motions_version(self), .output = output};
     gait_status status;
     GAITI_TRY_DONE(motions_fail(self, motions_begin(&motions)));
     for (uint32_t i = 0; i < output->clip_count; i++) {

@@ -10,6 +10,7 @@
 #include "gait/names.h"
 #include "gait/numbers.h"
 #include "model/affine.h"
+#include "formats/abilities.h"
 #include "formats/format_row.h"
 #include "formats/file_state.h"
 
@@ -21,8 +22,19 @@ static gait_span difference_utf8(gaiti_difference_job *job, uint32_t code_page, 
 
 /* --- bones ------------------------------------------------------------------------------------ */
 
+/* True when both files have one bone, and one of them is an object, which has the name of its clip.
+ */
+static bool difference_is_of_object(const gaiti_difference_job *job) {
+    const gait_file *a = job->side[0].file, *b = job->side[1].file;
+    return gait_file_bone_count(a) == 1 && gait_file_bone_count(b) == 1 &&
+           (gaiti_file_has(a, GAIT_MOVES_OBJECT) || gaiti_file_has(b, GAIT_MOVES_OBJECT));
+}
+
 static void difference_bones(gaiti_difference_job *job) {
     gaiti_difference_lists lists = {0};
+    if (difference_is_of_object(job)) {
+        return;
+    }
     for (int s = 0; s < 2; s++) {
         const gait_file *file = job->side[s].file;
         uint32_t count = gait_file_bone_count(file);

@@ -614,6 +614,9 @@ gait_status gaiti_edit_event_edit(gait_edit *edit, const gaiti_edit_request *req
         return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
                                  "exactly one of --add, --remove, --move and --rename");
     }
+    if (!edit->functions->events) {
+        return gaiti_edit_refuse_format(edit, "events");
+    }
     GAITI_TRY(edit_check_event(&self, action));
     GAITI_TRY(gaiti_edit_choose(edit, request, &chosen));
     return edit_change_clips(&self, action, chosen);

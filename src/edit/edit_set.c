@@ -375,15 +375,15 @@ static gait_status edit_set_phases(const edit_setting *self, const gaiti_edit_va
 
 /* --- the edit --------------------------------------------------------------------------------- */
 
-static bool edit_has_playback(const gaiti_edit_request *request) {
+/* The number of parameters of motions. */
+static uint32_t edit_count_playback(const gaiti_edit_request *request) {
+    uint32_t count = 0;
     for (uint32_t v = 0; v < request->count; v++) {
         gaiti_edit_option option = request->values[v].option;
-        if (option != GAITI_EDIT_CLIP && option != GAITI_EDIT_ROOT_MOTION &&
-            option != GAITI_EDIT_PHASES && option != GAITI_EDIT_FORMAT_VERSION) {
-            return true;
-        }
+        count += option != GAITI_EDIT_CLIP && option != GAITI_EDIT_ROOT_MOTION &&
+                 option != GAITI_EDIT_PHASES && option != GAITI_EDIT_FORMAT_VERSION;
     }
-    return false;
+    return count;
 }
 
 static gait_status edit_check_set(gait_edit *edit, const gaiti_edit_request *request) {
@@ -398,7 +398,9 @@ static gait_status edit_check_set(gait_edit *edit, const gaiti_edit_request *req
                                        bone ? bone : gaiti_edit_find(request, GAITI_EDIT_PART),
                                        "a motion plays on one part or one bone");
     }
-    if (edit_has_playback(request) && !edit->functions->playback) {
+    uint32_t refused = edit_count_playback(request);
+    refused -= edit->functions->has_only_fps ? gaiti_edit_count(request, GAITI_EDIT_FPS) : 0;
+    if (refused > 0 && (edit->functions->has_only_fps || !edit->functions->playback)) {
         return gaiti_edit_refuse_format(edit, "speed, power, accrue, falloff, flags and parts");
     }
     return GAIT_OK;
@@ -452,7 +454,7 @@ gait_status gaiti_edit_set(gait_edit *edit, const gaiti_edit_request *request) {
         }
         GAITI_TRY(root_motion ? edit_set_root_motion(&setting, root_motion) : GAIT_OK);
         GAITI_TRY(phases ? edit_set_phases(&setting, phases) : GAIT_OK);
-        GAITI_TRY(edit_has_playback(request) ? edit_set_clip(&setting) : GAIT_OK);
+        GAITI_TRY(edit_count_playback(request) > 0 ? edit_set_clip(&setting) : GAIT_OK);
     }
     return GAIT_OK;
 }

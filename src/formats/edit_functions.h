@@ -64,8 +64,9 @@ typedef struct gaiti_edit_functions {
     bool has_phases; /* times of events are phases, not seconds */
     bool has_values; /* events have values */
     bool has_durations;
-    bool is_sdk;      /* motions of the SDK, whose parameters have other ranges */
-    bool needs_clips; /* at least one clip must be left */
+    bool has_only_fps; /* of the parameters of a motion */
+    bool is_sdk;       /* motions of the SDK, whose parameters have other ranges */
+    bool needs_clips;  /* at least one clip must be left */
     gait_status (*rename)(void *document, uint32_t clip, const char *name, gait_diagnostics *sink);
     gait_status (*remove)(void *document, const uint32_t *clips, uint32_t count,
                           gait_diagnostics *sink);
@@ -77,7 +78,7 @@ typedef struct gaiti_edit_functions {
     gaiti_edit_playback (*playback)(const void *document, uint32_t clip);
     gait_status (*set_playback)(void *document, uint32_t clip, const gaiti_edit_playback *values);
     gait_status (*set_version)(void *document, int32_t version, gait_diagnostics *sink);
-    const gaiti_edit_event_functions *events;
+    const gaiti_edit_event_functions *events; /* NULL: no events */
     const gaiti_mark_functions *marks;
     /* The time of a frame; seconds from the start, or a phase. */
     float (*frame_time)(const void *document, uint32_t clip, uint32_t frame);

@@ -38,6 +38,8 @@ struct gait_file {
 
 /* The extension, dot included: from the last dot of the file name; "" when there is none. */
 gait_span gaiti_file_extension(const char *file_name);
+/* True for one of the extensions of the format. */
+bool gaiti_format_has_extension(const gaiti_format_row *row, gait_span extension);
 /* The row of a format, which must be in range. */
 const gaiti_format_row *gaiti_format_row_of(gait_format format);
 

@@ -61,8 +61,6 @@ typedef struct gaiti_roundtrip_functions {
  * (bank_edit.h). */
 typedef struct gaiti_bank_functions {
     gait_format many; /* the format of results with several clips */
-    /* False for files of the format that are no banks; NULL: all are. */
-    bool (*is_bank)(const void *document);
     /* Makes a bank of these clips, in a format with the same functions. It borrows from the
      * document until it is detached. */
     gait_status (*extract)(const void *document, const uint32_t *clips, uint32_t count,

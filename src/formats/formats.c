@@ -46,7 +46,8 @@ gait_span gaiti_file_extension(const char *file_name) {
     return gaiti_span("", 0);
 }
 
-static bool format_has_extension(const char *extensions, gait_span extension) {
+bool gaiti_format_has_extension(const gaiti_format_row *row, gait_span extension) {
+    const char *extensions = row->info.extensions;
     while (extension.size && *extensions) {
         size_t size = strcspn(extensions, " ");
         if (gaiti_equal_name(extension, gaiti_span(extensions, size))) {
@@ -66,7 +67,7 @@ gait_format gait_detect(gait_span bytes, const char *file_name) {
         if (guess == GAITI_GUESS_NO) {
             continue;
         }
-        bool named = format_has_extension(format_rows[i]->info.extensions, extension);
+        bool named = gaiti_format_has_extension(format_rows[i], extension);
         int score = 2 * (int)guess + named;
         if (score > best_score) {
             best = (gait_format)i;

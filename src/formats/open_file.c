@@ -441,6 +441,23 @@ gait_status gaiti_file_raise(const gait_file *file, gait_diagnostics *diagnostic
     return format_restore(diagnostics, before, gaiti_raise(&report, rule, detail));
 }
 
+/* Reports the extension of another format with the same document: games choose the loader by it. */
+static void format_check_extension(const gait_file *file, gait_diagnostics *diagnostics) {
+    gaiti_report report = gaiti_report_to(diagnostics);
+    gait_span extension = gaiti_file_extension(file->name);
+    const gaiti_format_row *own = file->row;
+    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
+        const gaiti_format_row *row = gaiti_format_row_of((gait_format)i);
+        if (row->open == own->open && gaiti_format_has_extension(row, extension) &&
+            !gaiti_format_has_extension(own, extension)) {
+            gaiti_raise(&report, GAITI_SKL_EXTENSION,
+                        (gaiti_detail){.name = gaiti_span_of(own->info.extensions),
+                                       .name_is_utf8 = true,
+                                       .other = extension});
+        }
+    }
+}
+
 gait_status gait_file_check(const gait_file *file, gait_diagnostics *diagnostics) {
     if (!file) {
         return GAIT_BAD_ARGUMENT;
@@ -450,6 +467,7 @@ gait_status gait_file_check(const gait_file *file, gait_diagnostics *diagnostics
     }
     format_subject before = format_set_file(diagnostics, file);
     gait_status status = file->row->check ? file->row->check(file->document, diagnostics) : GAIT_OK;
+    format_check_extension(file, diagnostics);
     return format_restore(diagnostics, before, status);
 }
 

@@ -70,7 +70,7 @@ class Dump(CommandTest):
             else:
                 self.assertIn(result.code, (4, 5), path)
                 self.assertEqual(result.out, "")
-        self.assertEqual(seen, {"rtm", "bmtr", "omf", "skl", "skls"})
+        self.assertEqual(seen, {"rtm", "bmtr", "omf", "skl", "skls", "anm"})
 
     def test_the_schema_refuses_other_documents(self):
         document = self.dump(DATA / "omf/ok/marks.omf")

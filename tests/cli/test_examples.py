@@ -296,8 +296,8 @@ class ShowDocument(Example):
         self.shows("skl/ok/moving.skls", "a list of motions",
                    "motion walk: version 6, frames 0 to 2", "bone root: keys 3 1 1 3 1 1",
                    "bone hand: keys 1 1 1 1 1 1")
-        self.shows("skl/ok/object_4.skl", "the motion of an object",
-                   "motion camera: version 4, frames 0 to 2", "bone object: keys 1 1 1 1 3 1")
+        self.shows("anm/ok/version_4.anm", "the motion of an object",
+                   "motion camera: version 4, frames 0 to 2", "bone camera: keys 1 1 1 1 3 1")
 
     def test_documents_of_exchange_formats(self):
         self.shows("bvh/ok/tiny.bvh", "frame time 0.033333 s, read as 30 frames per second",
@@ -520,10 +520,11 @@ class JoinMotions(Example):
     def test_incompatible_files_are_refused(self):
         good, result = DATA / "skl/ok/marks.skl", self.folder / "joined.skls"
         for name, reason in (("version_5.skls", "only motions of version 6 and 7"),
-                             ("object_5.skl", "the motion of an object has no bones"),
+                             ("../../anm/ok/version_5.anm",
+                              "the motion of an object has no bones"),
                              ("shapes.skl", "another file has a motion with this name")):
             self.refuses("join_motions", result, good, DATA / "skl/ok" / name,
-                         cause=f"{name}: {reason}")
+                         cause=f"{pathlib.Path(name).name}: {reason}")
         self.refuses("join_motions", result, BANK, cause="stalker.omf: ")
         self.refuses("join_motions", result, good, self.folder / "no.skl", cause="No such file")
         self.assertFalse(result.exists())

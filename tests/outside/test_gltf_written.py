@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The official validator has no error and no warning for a glTF of any format that Gait reads: the
-samples, SDK motions and BVH made of them, and BVH made of real files.
+samples, SDK motions and BVH made of them, motions of objects, and BVH made of real files.
 """
+import os
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,8 @@ def made_of_samples(folder):
         for kind in ("bvh", "skl", "skls"):
             out = convert(BANK, folder / f"{clip}.{kind}", *TREE, f"--clip={clip}")
             yield out, [] if kind == "bvh" else TREE
+    for file in sorted(Path(os.environ["GAIT_DATA"], "anm/ok").glob("*.anm")):
+        yield file, []
 
 
 def made_of_real_files(folder):

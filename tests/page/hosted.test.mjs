@@ -192,7 +192,7 @@ test("the manifest is valid, and opens the formats of the page", async (context)
   const manifest = JSON.parse(data);
   assert.deepEqual([manifest.start_url, manifest.scope], [".", "."]);
   const endings = manifest.file_handlers.flatMap(({ accept }) => Object.values(accept)).flat();
-  assert.deepEqual(endings, [".rtm", ".omf", ".ogf", ".skl", ".skls", ".gait"]);
+  assert.deepEqual(endings, [".rtm", ".omf", ".ogf", ".skl", ".skls", ".anm", ".gait"]);
   for (const { src } of manifest.icons) {
     const size = await page.evaluate(async (source) => {
       const image = new Image();

@@ -108,7 +108,7 @@ def roundtrip_commands(path):
 
 # --- the rest of the command (--every) ------------------------------------------------------------
 
-WRITTEN = ("gltf", "bvh", "rtm", "bmtr", "omf", "ogf", "skl", "skls", "p3d", "seanim")
+WRITTEN = ("gltf", "bvh", "rtm", "bmtr", "omf", "ogf", "skl", "skls", "p3d", "seanim", "anm")
 
 
 def other_commands(path):

@@ -76,7 +76,8 @@ static gait_buffer write_skl(const round_trip *trip, const gaiti_diff *diff) {
 
 gait_buffer round_trip_write(const round_trip *trip, const gaiti_diff *diff) {
     gait_format format = gait_file_format(trip->file);
-    bool is_skl = format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS;
+    bool is_skl =
+        format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS || format == GAIT_FORMAT_ANM;
     return is_skl                      ? write_skl(trip, diff)
            : format == GAIT_FORMAT_OMF ? write_omf(trip, diff)
                                        : write_rtm(trip, diff);

@@ -98,6 +98,7 @@ void convert_log_targets(const source *in) {
         const gait_format_info *info = gait_format_get_info((gait_format)i);
         bool has_joints = (info->abilities & GAIT_OWN_JOINTS) != 0;
         if ((info->abilities & GAIT_CAN_EXPORT) == 0 ||
+            gait_convert_route_of(in->format, info->format) == GAIT_ROUTE_NONE ||
             (!has_clips && !format_has_scene(info->format))) {
             continue;
         }

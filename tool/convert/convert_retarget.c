@@ -5,7 +5,8 @@
 #include "gait/inspect.h"
 
 bool retarget_is_asked(const conversion *job) {
-    bool has_joints = format_has(job->in->format, GAIT_OWN_JOINTS);
+    bool has_joints = format_has(job->in->format, GAIT_OWN_JOINTS) &&
+                      !format_has(job->in->format, GAIT_MOVES_OBJECT);
     return has_joints && (job->options->skeletons.count > 0 ||
                           (format_has(job->library.target, GAIT_HAS_MOTIONS) &&
                            gait_file_has_exported_skeleton(job->in->file)));

@@ -265,7 +265,8 @@ static int convert_run_find_skeleton(convert_run *self, skeleton_cache *cache,
     }
     free(found);
     TRY(code);
-    if (self->route == GAIT_ROUTE_MOTIONS && format_has_scene(job->in->format)) {
+    if (self->route == GAIT_ROUTE_MOTIONS && format_has_scene(job->in->format) &&
+        !format_has(job->library.target, GAIT_MOVES_OBJECT)) {
         log_note(
             "the axes of the joints are used as exported; the exporter may have changed them:");
         log_hint(

@@ -42,7 +42,9 @@ static int refuse_format(const source *file, gait_status status) {
     } else {
         log_error(source_label(file), "%s is not a bank that can be merged",
                   gait_format_get_info(file->format)->name);
-        log_hint("`gait convert` converts it to an .omf");
+        log_hint(format_has(file->format, GAIT_MOVES_OBJECT)
+                     ? "only motions of skeletons can be merged"
+                     : "`gait convert` converts it to an .omf");
     }
     return EXIT_UNSUPPORTED;
 }

@@ -113,8 +113,10 @@ int skeleton_resolve(source *animation, const skeleton_request *request, gait_sk
     }
     bool has_own = format_has(animation->format, GAIT_OWN_JOINTS);
     if (request->given && request->given->count > 0 && has_own) {
-        log_error(source_label(animation), "a %s is posed on its own skeleton",
-                  format_has_scene(animation->format) ? "glTF" : "BVH");
+        log_error(source_label(animation), "%s is posed on its own skeleton",
+                  format_has_scene(animation->format)                ? "a glTF"
+                  : format_has(animation->format, GAIT_MOVES_OBJECT) ? "the motion of an object"
+                                                                     : "a BVH");
         log_hint("leave out --skeleton");
         return EXIT_USAGE;
     }

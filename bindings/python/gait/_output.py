@@ -19,7 +19,7 @@ from ._edits import Edited
 from ._errors import GaitError, Status
 from ._models import ROOTS, mod_folders
 
-ONE_CLIP = ("rtm", "bmtr", "skl", "bvh", "seanim")  # formats that hold one clip
+ONE_CLIP = ("rtm", "bmtr", "skl", "bvh", "seanim", "anm")  # formats that hold one clip
 
 
 class NewFile(NamedTuple):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
 Format = Literal[
-    "rtm", "bmtr", "omf", "ogf", "skl", "skls", "modelcfg", "p3d", "gltf", "bvh", "seanim",
+    "rtm", "bmtr", "omf", "ogf", "skl", "skls", "modelcfg", "p3d", "gltf", "bvh", "seanim", "anm",
     "unknown"]
 
 

@@ -189,7 +189,7 @@ VARIANTS = {
                   "ogf/ok/mesh_only.ogf", "skl/ok/no_bones.skls", "modelcfg/ok/plain.cfg",
                   "p3d/ok/no_memory.p3d", "gltf/ok/extras.glb", "gltf/ok/nothing.gltf",
                   "bvh/ok/tiny.bvh", "omf/ok/two_parts.omf", "omf/ok/no_motions.omf",
-                  "skl/ok/object_3.skl"],
+                  "anm/ok/version_3.anm"],
     "gait_gltf": ["gltf/ok/nothing.gltf"],
     "gait_modelcfg": [],
     "gait_ogf": ["ogf/ok/mesh_only.ogf"],
@@ -197,7 +197,7 @@ VARIANTS = {
                  "gaiti_omf_new(4, NULL, &{x})"],
     "gait_p3d": ["p3d/ok/no_levels.p3d"],
     "gait_rtm": ["gaiti_rtm_new(0, 0, NULL, &{x})"],
-    "gait_skl": ["skl/ok/no_bones.skls", "skl/ok/no_keys.skl", "skl/ok/object_4.skl",
+    "gait_skl": ["skl/ok/no_bones.skls", "skl/ok/no_keys.skl", "anm/ok/version_4.anm",
                  "gait_skl_new(GAIT_SKL_MANY, NULL, &{x})"],
 }
 

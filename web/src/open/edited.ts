@@ -19,7 +19,7 @@ const MAX_EDITED = 8;
 const MAX_NAMED = 3;
 const GLTF = /\.(glb|gltf)$/i;
 const COMPANION = /\.(bin|gait\.json)$/i;
-const BASES: readonly Format[] = ["rtm", "bmtr", "omf", "ogf", "skl", "skls"];
+const BASES: readonly Format[] = ["rtm", "bmtr", "omf", "ogf", "skl", "skls", "anm"];
 
 const isNamedGltf = ({ path }: Found): boolean => GLTF.test(path);
 const isBase = ({ format, problem }: Doc): boolean => BASES.includes(format) && !problem;

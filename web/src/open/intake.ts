@@ -25,7 +25,7 @@ const PORTION = 200;
 /** Files of one kind that are opened whole in search of the first with clips. */
 const MAX_TRIES = 64;
 /** Files with clips. A model can have none. */
-const ANIMATIONS: readonly Format[] = ["rtm", "bmtr", "omf", "skl", "skls", "bvh", "seanim"];
+const ANIMATIONS: readonly Format[] = ["rtm", "bmtr", "omf", "skl", "skls", "bvh", "seanim", "anm"];
 
 /** The progress of the drop that is opened, or null. */
 export const progress = new Signal<Progress | null>(null);

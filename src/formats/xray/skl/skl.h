@@ -75,8 +75,9 @@ gait_status gaiti_skl_bind_skeleton(const gait_skl *skl, const gait_skeleton *tr
 gait_status gaiti_skl_clip(const gait_skl *skl, uint32_t motion, const gait_skeleton *skeleton,
                            const gait_options *options, gait_clip **out_clip);
 /* Appends a clip as a motion of version 6 or 7, with exact stepped keys on the frames where a value
- * changes. The requirements for the clip are those of gaiti_omf_add_clip(), but with any constant
- * rate. *out_losses (may be NULL) receives the losses, of gait_loss. If any of them is not in
+ * changes; to an empty GAIT_SKL_OBJECT a clip of one bone in version 3 to 5, with linear keys. The
+ * requirements for the clip are those of gaiti_omf_add_clip(), but with any constant rate.
+ * *out_losses (may be NULL) receives the losses, of gait_loss. If any of them is not in
  * `allowed_losses`, nothing is added: GAIT_WOULD_LOSE. Version 6 cannot hold events. */
 gait_status gaiti_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t version,
                                uint32_t allowed_losses, uint32_t *out_losses);
@@ -139,6 +140,11 @@ static inline bool gaiti_skl_is_wide(gait_skl_kind kind, uint16_t version) {
     return version < (kind == GAIT_SKL_OBJECT ? 4 : 6);
 }
 
+/* True for versions with marks. */
+static inline bool gaiti_skl_has_marks(gait_skl_kind kind, uint16_t version) {
+    return kind != GAIT_SKL_OBJECT && version >= 7;
+}
+
 bool gaiti_skl_version_is_known(gait_skl_kind kind, uint16_t version);
 /* The channel of the envelope at this position of a bone. */
 uint32_t gaiti_skl_channel(gait_skl_kind kind, uint16_t version, uint32_t place);
@@ -174,6 +180,8 @@ float gaiti_skl_bank(const double q[4], float heading, float pitch, float before
 
 /* --- editing (skl_edit.c, skl_bank.c) --------------------------------------------------------- */
 
+/* True when a motion of this version can be added: 6 or 7, for objects 3 to 5. */
+bool gaiti_skl_can_add(const gait_skl *skl, uint16_t version);
 /* Copies the keys of a curve as bytes to the arena of the document. */
 gait_status gaiti_skl_store_curve(gait_skl *skl, const gait_skl_curve *curve, bool wide,
                                   gait_skl_envelope *out);
@@ -218,14 +226,16 @@ uint32_t gaiti_skl_max_keys(const gaiti_skl_motion *motion);
  * converted. */
 bool gaiti_skl_is_oriented(const gaiti_skl_motion *motion, uint32_t bone,
                            const gait_skeleton *skeleton, int32_t target);
+/* Names the bone of an object after the motion; without a name of the motion "object". */
+void gaiti_skl_name_object(gaiti_skl_motion *motion);
 /* Unknown for motions of objects. */
 gait_playback gaiti_skl_playback(const void *document, uint32_t motion);
 
 /* --- for the row of the format ---------------------------------------------------------------- */
 
 void gaiti_skl_text(struct gaiti_text *text, void *document);
-extern const gaiti_roundtrip_functions gaiti_skl_roundtrip;
-extern const struct gaiti_edit_functions gaiti_skl_edit;
+extern const gaiti_roundtrip_functions gaiti_skl_roundtrip, gaiti_anm_roundtrip;
+extern const struct gaiti_edit_functions gaiti_skl_edit, gaiti_anm_edit;
 extern const gaiti_bank_functions gaiti_skl_bank_functions;
 
 #endif

@@ -38,6 +38,9 @@ gait_status gaiti_skl_rename_motion(gait_skl *skl, uint32_t motion, const char *
     report.clip = (int32_t)motion;
     GAITI_TRY(skl_encode_name(skl, name, &report, &encoded));
     skl->motions[motion].values.name = encoded;
+    if (skl->kind == GAIT_SKL_OBJECT) {
+        gaiti_skl_name_object(&skl->motions[motion]);
+    }
     return GAIT_OK;
 }
 

@@ -145,7 +145,8 @@ bool gaiti_skl_find_bone(const gaiti_skl_lookup *lookup, uint32_t bone, uint32_t
         return true;
     }
     const char *utf8 = gaiti_utf8(lookup->arena, lookup->skl->code_page, name);
-    bool nameless = lookup->skl->kind == GAIT_SKL_OBJECT || lookup->motion->values.version < 5;
+    bool nameless = lookup->skl->kind == GAIT_SKL_OBJECT ? skeleton->bone_count == 1
+                                                         : lookup->motion->values.version < 5;
     *out_bone = gait_skeleton_find(skeleton, utf8);
     if (*out_bone < 0 && nameless && bone < skeleton->bone_count) {
         *out_bone = (int32_t)bone;
@@ -223,9 +224,12 @@ static bool skl_gather_bones(const gait_skl *skl, gaiti_arena *arena, gait_bone 
             if (gaiti_names_add(&set, count) >= 0) {
                 continue;
             }
-            bones[count] = (gait_bone){.name = gaiti_utf8(arena, skl->code_page, names[count]),
-                                       .parent = -1,
-                                       .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+            bones[count] =
+                (gait_bone){.name = gaiti_utf8(arena, skl->code_page, names[count]),
+                            .parent = -1,
+                            .parent_origin = skl->kind == GAIT_SKL_OBJECT ? GAIT_ORIGIN_FILE
+                                                                          : GAIT_ORIGIN_UNKNOWN,
+                            .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
             if (!bones[count++].name) {
                 return false;
             }

@@ -46,7 +46,7 @@ gait_status gait_skl_detach(gait_skl *skl) {
 
 gait_status gait_skl_new(gait_skl_kind kind, const gait_options *options, gait_skl **out_skl) {
     gait_status status;
-    if (!GAITI_CLEAR(out_skl) || (kind != GAIT_SKL_ONE && kind != GAIT_SKL_MANY)) {
+    if (!GAITI_CLEAR(out_skl) || (uint32_t)kind > GAIT_SKL_OBJECT) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_skl *skl =
@@ -93,6 +93,9 @@ gait_status gaiti_skl_set_motion(gait_skl *skl, uint32_t motion, const gait_skl_
         return skl_memory(skl);
     }
     *old = copy;
+    if (skl->kind == GAIT_SKL_OBJECT) {
+        gaiti_skl_name_object(&skl->motions[motion]);
+    }
     return GAIT_OK;
 }
 
@@ -181,19 +184,26 @@ gait_status gait_skl_set_envelope(gait_skl *skl, uint32_t motion, uint32_t bone,
 
 /* --- new motions ------------------------------------------------------------------------------ */
 
+bool gaiti_skl_can_add(const gait_skl *skl, uint16_t version) {
+    bool is_object = skl->kind == GAIT_SKL_OBJECT;
+    return skl->motion_count < (skl->kind == GAIT_SKL_MANY ? UINT32_MAX : 1) &&
+           gaiti_skl_version_is_known(skl->kind, version) && (is_object || version >= 6);
+}
+
 static bool skl_motion_fits(const gait_skl *skl, const gait_skl_motion *values,
                             const gait_skl_bone *bones,
                             const gait_skl_curve (*curves)[GAIT_SKL_CHANNELS]) {
     if (!skl || !values || ((!bones || !curves) && values->bone_count > 0)) {
         return false;
     }
-    bool fits = (values->version == 6 || values->version == 7) && skl_values_fit(skl, values) &&
-                values->bone_count <= UINT16_MAX && skl->kind != GAIT_SKL_OBJECT &&
-                skl->motion_count < (skl->kind == GAIT_SKL_ONE ? 1 : UINT32_MAX);
+    bool is_object = skl->kind == GAIT_SKL_OBJECT;
+    bool fits = gaiti_skl_can_add(skl, values->version) && skl_values_fit(skl, values) &&
+                values->bone_count <= (is_object ? 1 : UINT16_MAX) &&
+                (!is_object || values->bone_count == 1);
     for (uint32_t b = 0; fits && b < values->bone_count; b++) {
         fits = skl_bone_fits(skl, values->version, &bones[b]);
         for (uint32_t c = 0; fits && c < GAIT_SKL_CHANNELS; c++) {
-            fits = skl_curve_fits(&curves[b][c], false);
+            fits = skl_curve_fits(&curves[b][c], gaiti_skl_is_wide(skl->kind, values->version));
         }
     }
     return fits;
@@ -236,6 +246,7 @@ gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *values,
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_skl_motion result = {.values = *values};
+    bool is_wide = gaiti_skl_is_wide(skl->kind, values->version);
     result.values.mark_count = 0;
     result.bones = gaiti_alloc(&skl->arena, values->bone_count, sizeof *result.bones);
     GAITI_TRY(result.bones ? GAIT_OK : skl_memory(skl));
@@ -243,8 +254,11 @@ gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *values,
         result.bones[b].values = bones[b];
         for (uint32_t c = 0; c < GAIT_SKL_CHANNELS; c++) {
             GAITI_TRY(
-                gaiti_skl_store_curve(skl, &curves[b][c], false, &result.bones[b].envelopes[c]));
+                gaiti_skl_store_curve(skl, &curves[b][c], is_wide, &result.bones[b].envelopes[c]));
         }
+    }
+    if (skl->kind == GAIT_SKL_OBJECT) {
+        gaiti_skl_name_object(&result);
     }
     return gaiti_skl_append(skl, &result);
 }
@@ -261,7 +275,7 @@ static gait_status skl_copy_mark(gait_skl *skl, uint32_t motion, const gait_omf_
     if (!gaiti_mark_fits(out) || !gaiti_mark_end(out)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (skl->kind == GAIT_SKL_OBJECT || skl->motions[motion].values.version < 7) {
+    if (!gaiti_skl_has_marks(skl->kind, skl->motions[motion].values.version)) {
         return GAIT_WOULD_LOSE;
     }
     return gaiti_mark_detach(&skl->arena, out) ? GAIT_OK : skl_memory(skl);

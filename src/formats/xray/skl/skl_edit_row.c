@@ -76,6 +76,13 @@ static gait_status skl_edit_set_bone_name(gaiti_edit_document *doc, uint32_t bon
     return gait_skl_set_bone(doc->document, motion, bone, &values);
 }
 
+/* The object has the name of the motion. */
+static gait_status anm_edit_set_bone_name(gaiti_edit_document *doc, uint32_t bone, gait_span name) {
+    gait_skl_motion motion = gait_skl_motion_at(doc->document, bone);
+    motion.name = name;
+    return gaiti_skl_set_motion(doc->document, bone, &motion);
+}
+
 static const gaiti_mark_functions skl_edit_marks = {
     .count = skl_edit_mark_count,
     .at = skl_row_mark,
@@ -99,4 +106,14 @@ const gaiti_edit_functions gaiti_skl_edit = {
     .bone_count = skl_edit_bone_count,
     .bone_name = skl_edit_bone_name,
     .set_bone_name = skl_edit_set_bone_name,
+};
+
+const gaiti_edit_functions gaiti_anm_edit = {
+    .has_only_fps = true,
+    .is_sdk = true,
+    .rename = skl_row_rename,
+    .playback = skl_edit_playback,
+    .set_playback = skl_edit_set_playback,
+    .frame_time = skl_edit_frame_time,
+    .set_bone_name = anm_edit_set_bone_name,
 };

@@ -57,12 +57,12 @@ static bool envelope_edit_copy(envelope_edit *edit, double until) {
 }
 
 /* Inserts a key on a frame that has none, unless the curve is stepped and already has the value.
- * Before the first key, the curve is constant, so a first key is stepped. */
+ * Before the first key, the curve is constant, so a first key has any shape. */
 static void envelope_edit_pin(envelope_edit *edit, uint32_t k) {
     const gait_skl_curve *old = edit->old;
     bool is_first = edit->count == 0;
     uint32_t shape = !is_first && edit->next < old->key_count ? old->keys[edit->next].shape & 0xFF
-                                                              : GAIT_SKL_STEPPED;
+                                                              : edit->frames->shape;
     if (is_first || shape != GAIT_SKL_STEPPED ||
         !envelope_edit_same(edit->keys[edit->count - 1].value, edit->frames->now[k])) {
         envelope_edit_put(edit, k, shape);
@@ -100,6 +100,13 @@ static bool envelope_edit_matches(const gait_skl_curve *curve, const gaiti_envel
     return same;
 }
 
+bool gaiti_envelope_needs_key(const float *values, uint32_t count, uint32_t k, uint32_t shape) {
+    bool differs = k == 0 || !envelope_edit_same(values[k], values[k - 1]);
+    bool is_last_equal =
+        shape == GAIT_SKL_LINEAR && k + 1 < count && !envelope_edit_same(values[k], values[k + 1]);
+    return differs || is_last_equal;
+}
+
 gait_skl_curve gaiti_envelope_edit(const gait_skl_curve *curve, const gaiti_envelope_frames *frames,
                                    gait_skl_key *keys, float *scratch) {
     gait_skl_curve result = {.behaviour = {GAIT_SKL_CONSTANT, GAIT_SKL_CONSTANT}, .keys = keys};
@@ -116,8 +123,8 @@ gait_skl_curve gaiti_envelope_edit(const gait_skl_curve *curve, const gaiti_enve
     if (!plain || !envelope_edit_matches(&result, frames, scratch)) {
         edit.count = 0; /* replace all keys */
         for (uint32_t k = 0; k < frames->count; k++) {
-            if (k == 0 || !envelope_edit_same(frames->now[k], frames->now[k - 1])) {
-                envelope_edit_put(&edit, k, GAIT_SKL_STEPPED);
+            if (gaiti_envelope_needs_key(frames->now, frames->count, k, frames->shape)) {
+                envelope_edit_put(&edit, k, k == 0 ? GAIT_SKL_STEPPED : frames->shape);
             }
         }
         result.key_count = edit.count;

@@ -146,7 +146,7 @@ static void skl_write_motion(const gait_skl *skl, gaiti_visitor *visitor,
             gaiti_visit_bytes(visitor, "keys", envelope->keys.size, &envelope->keys);
         }
     }
-    if (skl->kind != GAIT_SKL_OBJECT && version >= 7) {
+    if (gaiti_skl_has_marks(skl->kind, version)) {
         gaiti_visit_u32(visitor, "markCount", &motion->values.mark_count);
         for (uint32_t m = 0; m < motion->values.mark_count; m++) {
             gaiti_omf_visit_mark(visitor, &motion->marks[m]);

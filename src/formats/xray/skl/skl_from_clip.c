@@ -5,6 +5,7 @@
 #include "base/text/text.h"
 #include "base/try.h"
 #include "formats/xray/skl/skl.h"
+#include "formats/xray/skl/skl_envelope.h"
 #include "formats/xray/xray_encode.h"
 #include "formats/xray/xray_marks.h"
 
@@ -15,24 +16,28 @@ typedef struct skl_encoder {
     gait_skl *skl;
     const gait_clip *clip;
     double rate;
+    bool is_wide;
     float *values[3];   /* values of three channels, one per frame */
     gait_skl_key *keys; /* one per frame */
 } skl_encoder;
 
-/* Writes a stepped key wherever the bits of the value change, so that each frame is exact. */
+/* Writes a key wherever the bits of the value change, so that each frame is exact. */
 static gait_status skl_encode_channel(skl_encoder *work, const float *values, uint32_t count,
                                       gait_skl_envelope *out) {
     gait_skl_curve curve = {.behaviour = {GAIT_SKL_CONSTANT, GAIT_SKL_CONSTANT},
                             .keys = work->keys};
+    uint32_t shape = gaiti_envelope_shape(work->skl->kind);
     for (uint32_t k = 0; k < count; k++) {
-        if (k > 0 && memcmp(&values[k], &values[k - 1], sizeof *values) == 0) {
-            continue;
+        if (gaiti_envelope_needs_key(values, count, k, shape)) {
+            work->keys[curve.key_count++] =
+                (gait_skl_key){.value = values[k],
+                               .time_s = (float)(k / work->rate),
+                               .shape = k == 0 ? GAIT_SKL_STEPPED : shape};
         }
-        work->keys[curve.key_count++] = (gait_skl_key){
-            .value = values[k], .time_s = (float)(k / work->rate), .shape = GAIT_SKL_STEPPED};
     }
-    return curve.key_count > UINT16_MAX ? GAIT_LIMIT
-                                        : gaiti_skl_store_curve(work->skl, &curve, false, out);
+    return !work->is_wide && curve.key_count > UINT16_MAX
+               ? GAIT_LIMIT
+               : gaiti_skl_store_curve(work->skl, &curve, work->is_wide, out);
 }
 
 static gait_status skl_encode_translation(skl_encoder *work, uint32_t bone,
@@ -94,7 +99,7 @@ static gait_status skl_encode_bones(skl_encoder *work, gaiti_skl_motion *result)
 }
 
 static gait_status skl_encode_marks(skl_encoder *work, gaiti_skl_motion *result) {
-    if (result->values.version < 7) {
+    if (!gaiti_skl_has_marks(work->skl->kind, result->values.version)) {
         return GAIT_OK;
     }
     gait_omf_mark *marks;
@@ -111,8 +116,10 @@ static gait_status skl_encode_marks(skl_encoder *work, gaiti_skl_motion *result)
     return done ? GAIT_OK : work->skl->arena.status;
 }
 
-static gait_skl_motion skl_encode_values(const gait_clip *clip, uint16_t version, double rate) {
-    gait_playback playback = gaiti_xray_encode_playback(clip);
+static gait_skl_motion skl_encode_values(const gait_clip *clip, gait_skl_kind kind,
+                                         uint16_t version, double rate) {
+    gait_playback playback =
+        kind == GAIT_SKL_OBJECT ? (gait_playback){0} : gaiti_xray_encode_playback(clip);
     return (gait_skl_motion){.frame_end = (int32_t)clip->frame_count - 1,
                              .fps = (float)rate,
                              .version = version,
@@ -138,11 +145,15 @@ static bool skl_begin_encoding(skl_encoder *work, gait_skl *skl, const gait_clip
 }
 
 static gait_status skl_encode_motion(skl_encoder *work, uint16_t version) {
-    gaiti_skl_motion result = {.values = skl_encode_values(work->clip, version, work->rate)};
+    gaiti_skl_motion result = {
+        .values = skl_encode_values(work->clip, work->skl->kind, version, work->rate)};
     GAITI_TRY(gaiti_xray_encode_name(work->clip->name, work->skl->code_page, &work->arena,
                                      &result.values.name));
     GAITI_TRY(skl_encode_marks(work, &result));
     GAITI_TRY(skl_encode_bones(work, &result));
+    if (work->skl->kind == GAIT_SKL_OBJECT) {
+        gaiti_skl_name_object(&result);
+    }
     return gaiti_skl_append(work->skl, &result);
 }
 
@@ -154,16 +165,20 @@ gait_status gaiti_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t ve
     if (!skl) {
         return GAIT_BAD_ARGUMENT;
     }
-    bool full = skl->kind == GAIT_SKL_OBJECT || (skl->kind == GAIT_SKL_ONE && skl->motion_count);
-    GAITI_TRY(full || (version != 6 && version != 7) ? GAIT_BAD_ARGUMENT
-                                                     : gaiti_xray_encode_accepts(clip));
-    skl_encoder work = {.rate = gaiti_xray_encode_rate(clip)};
-    if (!(work.rate >= 1 && work.rate <= 1000) || clip->skeleton->bone_count > UINT16_MAX) {
+    GAITI_TRY(gaiti_skl_can_add(skl, version) ? gaiti_xray_encode_accepts(clip)
+                                              : GAIT_BAD_ARGUMENT);
+    skl_encoder work = {.rate = gaiti_xray_encode_rate(clip),
+                        .is_wide = gaiti_skl_is_wide(skl->kind, version)};
+    uint32_t bones = clip->skeleton->bone_count;
+    bool is_object = skl->kind == GAIT_SKL_OBJECT;
+    if (!(work.rate >= 1 && work.rate <= 1000) || bones > UINT16_MAX || (is_object && bones != 1)) {
         return GAIT_BAD_ARGUMENT;
     }
+    bool loses_events = !gaiti_skl_has_marks(skl->kind, version) && clip->event_count > 0;
+    bool loses_flags = !is_object && gaiti_xray_encode_playback(clip).flags > 0xFF;
     uint32_t losses = gaiti_xray_encode_losses(clip);
-    losses |= version < 7 && clip->event_count > 0 ? GAIT_LOSES_EVENTS : 0u;
-    losses |= gaiti_xray_encode_playback(clip).flags > 0xFF ? GAIT_LOSES_FLAGS : 0u;
+    losses |= loses_events ? GAIT_LOSES_EVENTS : 0u;
+    losses |= loses_flags ? GAIT_LOSES_FLAGS : 0u;
     GAITI_TRY(gaiti_xray_encode_check_losses(losses, allowed_losses, out_losses));
     gait_status status = skl_begin_encoding(&work, skl, clip) ? skl_encode_motion(&work, version)
                                                               : work.arena.status;

@@ -38,7 +38,7 @@ static void skl_show_motion(gaiti_visitor *visitor, gait_skl_kind kind, uint32_t
     for (uint32_t b = 0; b < motion.bone_count && gaiti_visit_is_ok(visitor); b++) {
         skl_show_bone(visitor, kind, motion.version, b);
     }
-    if (kind != GAIT_SKL_OBJECT && motion.version >= 7) {
+    if (gaiti_skl_has_marks(kind, motion.version)) {
         gaiti_visit_u32(visitor, "markCount", &mark_count);
     }
     for (uint32_t m = 0; m < mark_count && gaiti_visit_is_ok(visitor); m++) {

@@ -129,14 +129,8 @@ static gait_status skl_row_detach(void *bank) {
     return gait_skl_detach(bank);
 }
 
-/* The motion of an object is no bank. */
-static bool skl_row_is_bank(const void *document) {
-    return gait_skl_kind_of(document) != GAIT_SKL_OBJECT;
-}
-
 const gaiti_bank_functions gaiti_skl_bank_functions = {
     .many = GAIT_FORMAT_SKLS,
-    .is_bank = skl_row_is_bank,
     .extract = skl_row_extract,
     .detach = skl_row_detach,
     .merge = skl_row_merge,

@@ -76,6 +76,14 @@ static gait_span skl_numbered_name(gaiti_arena *arena, uint32_t number) {
     return gaiti_span(text, size);
 }
 
+static gait_span skl_object_name(const gait_skl_motion *motion) {
+    return motion->name.size > 0 ? motion->name : gaiti_span("object", 6);
+}
+
+void gaiti_skl_name_object(gaiti_skl_motion *motion) {
+    motion->bones[0].values.name = skl_object_name(&motion->values);
+}
+
 static gait_status skl_parse_bone(skl_sink *sink, gaiti_visitor *visitor,
                                   const gait_skl_motion *motion, uint32_t number) {
     gaiti_skl_bone bone = {0};
@@ -90,7 +98,7 @@ static gait_status skl_parse_bone(skl_sink *sink, gaiti_visitor *visitor,
             skl_parse_envelope(sink, visitor, wide, channel, motion, &bone.envelopes[channel]));
     }
     if (sink->kind == GAIT_SKL_OBJECT) {
-        bone.values.name = gaiti_span("object", 6);
+        bone.values.name = skl_object_name(motion);
     } else if (version < 5 && sink->arena) {
         bone.values.name = skl_numbered_name(sink->arena, number);
         if (!bone.values.name.data) {
@@ -154,7 +162,7 @@ static gait_status skl_parse_motion(skl_sink *sink, gaiti_reader *in) {
     if (sink->report) {
         sink->report->bone = -1;
     }
-    if (status == GAIT_OK && sink->kind != GAIT_SKL_OBJECT && motion.values.version >= 7) {
+    if (status == GAIT_OK && gaiti_skl_has_marks(sink->kind, motion.values.version)) {
         status = skl_parse_marks(sink, &visitor, &motion.values);
     }
     if (status == GAIT_OK && sink->motions) {

@@ -54,3 +54,10 @@ const gaiti_roundtrip_functions gaiti_skl_roundtrip = {
     .add_clip = skl_add_clip,
     .rename_clip = skl_rename_clip,
 };
+
+/* The motion of an object has no metadata. Its name is often that of the file. */
+const gaiti_roundtrip_functions gaiti_anm_roundtrip = {
+    .lost_metadata = GAIT_META_EVENTS | GAIT_META_ROOT_MOTION | GAIT_META_PLAYBACK,
+    .apply_changes = skl_apply_changes,
+    .apply_metadata = skl_apply_metadata,
+};

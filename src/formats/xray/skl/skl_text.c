@@ -137,7 +137,7 @@ static void skl_text_motion(gaiti_text *text, gait_skl *skl, uint32_t index) {
     if (skl->kind != GAIT_SKL_OBJECT) {
         skl_text_playback(text, values);
     }
-    if (skl->kind != GAIT_SKL_OBJECT && version >= 7) {
+    if (gaiti_skl_has_marks(skl->kind, values->version)) {
         gaiti_xray_text_marks(text, &motion.marks, &values->mark_count);
     }
     skl_text_bones(text, skl, values, &motion.bones);

@@ -248,7 +248,7 @@ TEST(removing_an_appended_sdk_motion_restores_the_bytes) {
 }
 
 TEST(the_only_motion_cannot_be_removed) {
-    const char *const files[] = {"skl/ok/still.skl", "skl/ok/object_5.skl"};
+    const char *const files[] = {"skl/ok/still.skl", "anm/ok/version_5.anm"};
     for (size_t f = 0; f < 2; f++) {
         gait_span bytes = test_fixture_bytes(files[f]);
         gait_skl *skl;

@@ -97,7 +97,7 @@ TEST(renaming_changes_only_the_name) {
 }
 
 TEST(motions_of_objects_are_renamed) {
-    gait_span bytes = test_fixture_bytes("skl/ok/object_5.skl");
+    gait_span bytes = test_fixture_bytes("anm/ok/version_5.anm");
     gait_skl *skl;
     assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
     assert_int_equal(gaiti_skl_rename_motion(skl, 0, "lens", NULL), GAIT_OK);
@@ -278,7 +278,7 @@ TEST(lists_to_remove_must_ascend) {
 }
 
 TEST(single_motions_are_neither_removed_nor_duplicated) {
-    static const char *const single[] = {"skl/ok/marks.skl", "skl/ok/object_4.skl"};
+    static const char *const single[] = {"skl/ok/marks.skl", "anm/ok/version_4.anm"};
     for (int i = 0; i < 2; i++) {
         gait_span bytes = test_fixture_bytes(single[i]);
         gait_diagnostic items[2];
@@ -413,7 +413,7 @@ TEST(extraction_checks_its_list) {
 }
 
 TEST(motions_of_objects_are_not_extracted) {
-    gait_span bytes = test_fixture_bytes("skl/ok/object_3.skl");
+    gait_span bytes = test_fixture_bytes("anm/ok/version_3.anm");
     gait_diagnostic item;
     gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
     gait_options options = {.diagnostics = &diagnostics};

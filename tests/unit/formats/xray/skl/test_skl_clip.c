@@ -208,9 +208,11 @@ TEST(unnamed_bones_are_matched_by_order) {
 }
 
 TEST(object_motion_has_one_bone_and_no_playback) {
-    file_clips made = read_clips("skl/ok/object_3.skl", NULL, 0);
+    file_clips made = read_clips("anm/ok/version_3.anm", NULL, 0);
     assert_int_equal(made.skeleton->bone_count, 1);
-    assert_string_equal(made.skeleton->bones[0].name, "object");
+    assert_string_equal(made.skeleton->bones[0].name, "camera");
+    assert_int_equal(made.skeleton->bones[0].parent, -1);
+    assert_int_equal(made.skeleton->bones[0].parent_origin, GAIT_ORIGIN_FILE);
     assert_false(made.clip->playback.known);
     assert_true(key_of(&made.clip->tracks[0].translation, false, 1, 0) == 1);
     drop(&made);

@@ -16,10 +16,11 @@ typedef struct edited_motion {
     gait_skl_curve curve, made;
     float was[FRAMES], now[FRAMES], scratch[FRAMES];
     double first, rate;
+    uint32_t shape; /* of new keys */
 } edited_motion;
 
 static edited_motion trial_of(uint32_t count) {
-    edited_motion one = {.first = 3, .rate = 25};
+    edited_motion one = {.first = 3, .rate = 25, .shape = GAIT_SKL_STEPPED};
     one.curve = (gait_skl_curve){{GAIT_SKL_CONSTANT, GAIT_SKL_CONSTANT}, count, NULL};
     return one;
 }
@@ -31,7 +32,7 @@ static void sample(edited_motion *one) {
 }
 
 static void edit(edited_motion *one) {
-    gaiti_envelope_frames frames = {one->first, one->rate, FRAMES, one->was, one->now};
+    gaiti_envelope_frames frames = {one->first, one->rate, FRAMES, one->shape, one->was, one->now};
     one->made = gaiti_envelope_edit(&one->curve, &frames, one->room, one->scratch);
     assert_in_range(one->made.key_count, 0, ROOM);
     assert_ptr_equal(one->made.keys, one->room);
@@ -108,6 +109,35 @@ TEST(a_key_on_the_frame_keeps_its_time) {
     assert_true(one.room[1].time_s == one.keys[1].time_s && one.room[1].value == 7);
     assert_others_stay(&one);
     assert_change_reported(&one, 0);
+}
+
+/* Games play the curves of objects between the frames too. */
+TEST(new_keys_of_objects_are_linear) {
+    edited_motion one = trial_of(2);
+    one.shape = GAIT_SKL_LINEAR;
+    one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_TCB);
+    one.keys[1] = key_at(&one, 10, 2, GAIT_SKL_TCB);
+    sample(&one);
+    one.now[0] = 7;
+    edit(&one);
+    assert_int_equal(one.room[0].shape, GAIT_SKL_STEPPED);
+    assert_int_equal(one.made.key_count, 11); /* the end is constant */
+    for (uint32_t k = 1; k < one.made.key_count; k++) {
+        assert_int_equal(one.room[k].shape, GAIT_SKL_LINEAR);
+    }
+    assert_change_reported(&one, 0);
+    double between = gait_skl_evaluate(&one.made, (3 + 0.5) / 25);
+    test_assert_near(between, (7 + (double)one.now[1]) / 2, 1e-6);
+}
+
+TEST(linear_curves_of_equal_values_get_both_ends) {
+    const float values[6] = {1, 1, 1, 2, 2, 2};
+    const bool stepped[6] = {true, false, false, true, false, false};
+    const bool linear[6] = {true, false, true, true, false, false};
+    for (uint32_t k = 0; k < 6; k++) {
+        assert_int_equal(gaiti_envelope_needs_key(values, 6, k, GAIT_SKL_STEPPED), stepped[k]);
+        assert_int_equal(gaiti_envelope_needs_key(values, 6, k, GAIT_SKL_LINEAR), linear[k]);
+    }
 }
 
 /* A curve is constant before its first key, and so is a curve with one key or none. */

@@ -228,6 +228,69 @@ TEST(playback_and_events_survive_a_round_trip) {
     hand_free(made);
 }
 
+/* --- objects ---------------------------------------------------------------------------------- */
+
+/* One bone of the hand-made clip, as an object. */
+static void keep_one_bone(hand_made *made) {
+    const gait_bone bone = {
+        .name = "lens", .parent = -1, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    gait_skeleton_free(made->skeleton);
+    assert_int_equal(gaiti_skeleton_new("", &bone, 1, NULL, &made->skeleton), GAIT_OK);
+    made->clip.skeleton = made->skeleton;
+}
+
+static gait_skl *object_of(const hand_made *made, uint16_t version, gait_status expected) {
+    gait_skl *skl;
+    assert_int_equal(gait_skl_new(GAIT_SKL_OBJECT, NULL, &skl), GAIT_OK);
+    assert_int_equal(gaiti_skl_add_clip(skl, &made->clip, version, 0, NULL), expected);
+    return skl;
+}
+
+TEST(objects_get_linear_keys_in_every_version) {
+    for (uint16_t version = 3; version <= 5; version++) {
+        hand_made *made = hand_make(FRAMES, 30);
+        gait_buffer out = {0};
+        gait_skl *again;
+        gait_clip *clip;
+        fill_randomly(made, version);
+        keep_one_bone(made);
+        gait_skl *skl = object_of(made, version, GAIT_OK);
+        assert_int_equal(gait_skl_write(skl, &out), GAIT_OK);
+        gait_skl_free(skl);
+        assert_int_equal(gait_skl_open((gait_span){out.data, out.size}, NULL, &again), GAIT_OK);
+        assert_int_equal(gait_skl_kind_of(again), GAIT_SKL_OBJECT);
+        assert_int_equal(gaiti_skl_version(again), version);
+        assert_memory_equal(gait_skl_bone_at(again, 0, 0).name.data, "clip", 4);
+        gait_skl_key keys[FRAMES];
+        assert_int_equal(gait_skl_envelope_at(again, 0, 0, GAIT_SKL_PITCH).key_count, FRAMES);
+        gait_skl_read_keys(again, 0, 0, GAIT_SKL_PITCH, keys);
+        assert_int_equal(keys[0].shape, GAIT_SKL_STEPPED);
+        assert_int_equal(keys[7].shape, GAIT_SKL_LINEAR);
+        assert_int_equal(gaiti_skl_clip(again, 0, made->skeleton, NULL, &clip), GAIT_OK);
+        assert_same_clip(&made->clip, clip, 4e-6);
+        gait_clip_free(clip);
+        gait_skl_free(again);
+        gait_buffer_free(&out);
+        hand_free(made);
+    }
+}
+
+TEST(objects_have_one_bone_and_one_motion) {
+    hand_made *made = hand_make(3, 30);
+    gait_skl_free(object_of(made, 5, GAIT_BAD_ARGUMENT)); /* five bones */
+    keep_one_bone(made);
+    gait_skl_free(object_of(made, 2, GAIT_BAD_ARGUMENT));
+    gait_skl_free(object_of(made, 6, GAIT_BAD_ARGUMENT));
+    gait_skl *skl = object_of(made, 5, GAIT_OK);
+    assert_int_equal(gaiti_skl_add_clip(skl, &made->clip, 5, 0, NULL), GAIT_BAD_ARGUMENT);
+    gait_skl_free(skl);
+    gait_event event = {.name = "Left", .value = ""};
+    made->clip.events = &event;
+    made->clip.event_count = 1;
+    gait_skl_free(object_of(made, 5, GAIT_WOULD_LOSE));
+    hand_free(made);
+}
+
 /* --- banks ------------------------------------------------------------------------------------ */
 
 TEST(bank_survives_a_round_trip_through_sdk_motions) {

@@ -221,7 +221,7 @@ TEST(edits_of_merged_motions_do_not_change_the_source) {
 TEST(kinds_that_cannot_be_merged_are_refused) {
     gait_skl *one = make_named(GAIT_SKL_ONE, "walk", 1), *empty = make_named(GAIT_SKL_ONE, "", 1);
     gait_skl *many = make_named(GAIT_SKL_MANY, "run", 1), *object;
-    gait_span bytes = test_fixture_bytes("skl/ok/object_4.skl");
+    gait_span bytes = test_fixture_bytes("anm/ok/version_4.anm");
     assert_int_equal(gait_skl_open(bytes, NULL, &object), GAIT_OK);
     assert_refused(one, many, NULL, GAIT_UNSUPPORTED, "SKL202");
     assert_refused(empty, many, NULL, GAIT_UNSUPPORTED, "SKL202");

@@ -64,7 +64,7 @@ TEST(wrong_texts_are_refused) {
     text_assert_refused(text, "\n\"x\":", "\n\"X\":", "TXT016", "\"x\"");
     text_assert_refused(text, "\"motions\":[\n{", "\"motions\":[{},{", "TXT008", "/motions");
     free(text);
-    text = text_of_fixture("skl/ok/object_3.skl");
+    text = text_of_fixture("anm/ok/version_3.anm");
     text_assert_refused(text, "\"version\":3", "\"version\":6", "TXT006", "/motions/0/version");
     text_assert_refused(text, "\"bones\":[\n{", "\"bones\":[{},{", "TXT008", "/motions/0/bones");
     free(text);
