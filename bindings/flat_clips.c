@@ -338,8 +338,10 @@ bool gait_flat_draw(gait_flat *flat, uint32_t clip, const char *view, uint32_t f
     if (figures > GAIT_DRAW_MAX_FIGURES) {
         return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there are too many figures");
     }
+    const gait_format_info *info = gait_format_get_info(gait_file_format(self->file->file));
     gait_draw_options drawing = {.view = (gait_view)index,
                                  .figures = figures,
+                                 .draws_path = info->abilities & GAIT_MOVES_OBJECT,
                                  .file = flat_name_without_folder(self->file->name)};
     gait_options options = gaiti_flat_options(flat, self->file);
     gait_buffer *out = gaiti_flat_begin_result(flat);

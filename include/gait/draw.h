@@ -25,7 +25,8 @@ typedef struct gait_draw_options {
     gait_view view;
     uint32_t
         figures; /* number of figures, evenly spaced over the keys, at most one per key; 0 = 8 */
-    bool names;  /* begin with one large figure with the names of the bones */
+    bool draws_path;       /* of an object with one bone: its path, and its axes instead of limbs */
+    bool names;            /* begin with one large figure with the names of the bones */
     const char *file;      /* file name for the title, UTF-8; may be NULL */
     const gait_mesh *mesh; /* draw this mesh, posed by the clip, behind the bones; NULL = none. Its
                               bones are found by name in the skeleton of the clip */

@@ -64,6 +64,9 @@ static void draw_hide_trunk(gaiti_draw_bone *bones, uint32_t root) {
 static void draw_classify_bone(gaiti_drawing *drawing, uint32_t index) {
     const gait_bone *bone = &drawing->skeleton->bones[index];
     gaiti_draw_bone *drawn = &drawing->bones[index];
+    if (drawing->options.draws_path) {
+        return; /* "camera" is no bone that others carry */
+    }
     if (draw_is_carried(bone->name)) {
         drawn->visibility = GAITI_DRAW_COVERED;
     } else if (draw_is_unplaced(drawing->clip, bone)) {

@@ -151,6 +151,7 @@ void gaiti_draw_figure(gaiti_drawing *drawing, uint32_t figure, double x, double
                     "stroke-linecap=\"round\">\n<title>frame %u</title>\n",
                     x, y, (unsigned)gaiti_draw_frame(drawing, figure));
     gaiti_draw_mesh_figure(drawing, figure, scale);
+    gaiti_draw_object(drawing, figure, scale);
     for (uint32_t i = 0; i < count; i++) {
         draw_item(&pen, &drawing->items[i]);
     }

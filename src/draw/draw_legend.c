@@ -138,6 +138,19 @@ static void draw_swatch(gaiti_drawing *drawing, double *x, gaiti_side side, cons
     *x += 46 + gaiti_svg_text_width(text, 12);
 }
 
+/* Draws the colours of the axes of an object. */
+static void draw_axis_swatches(gaiti_drawing *drawing, double *x) {
+    static const char *const names[GAITI_DRAW_AXES] = {"right", "up", "forward"};
+    double y = drawing->y + 8;
+    for (int axis = 0; drawing->axes && axis < GAITI_DRAW_AXES; axis++) {
+        gaiti_svg_write(&drawing->svg,
+                        "<path d=\"M%g %gh16\" stroke=\"%s\" stroke-width=\"2\"/>\n<text x=\"%g\" "
+                        "y=\"%g\">%s</text>\n",
+                        *x, y, gaiti_draw_axis_color(axis), *x + 22, y + 4, names[axis]);
+        *x += 36 + gaiti_svg_text_width(names[axis], 12);
+    }
+}
+
 static bool draw_has_sides(const gaiti_drawing *drawing) {
     for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
         if (gaiti_draw_shows(drawing, b) && drawing->bones[b].side != GAITI_SIDE_MIDDLE) {
@@ -162,10 +175,11 @@ static const char *draw_view_text(gait_view view) {
 }
 
 void gaiti_draw_legend(gaiti_drawing *drawing) {
-    static const char farther[] = "; lighter is farther";
+    const char *farther = drawing->axes ? "" : "; lighter is farther";
     double x = DRAW_INDENT;
     drawing->y += 12;
     draw_scale_bar(drawing, &x);
+    draw_axis_swatches(drawing, &x);
     if (draw_has_sides(drawing)) {
         draw_swatch(drawing, &x, GAITI_SIDE_LEFT, "left");
         draw_swatch(drawing, &x, GAITI_SIDE_RIGHT, "right");
@@ -235,7 +249,7 @@ void gaiti_draw_notes(gaiti_drawing *drawing) {
         gaiti_svg_write(&drawing->svg, "the clip moves the model, so each figure is centred in its "
                                        "column</text>\n");
     }
-    if (!draw_has_limbs(drawing) && draw_count(drawing, GAITI_DRAW_SHOWN) > 0) {
+    if (!drawing->axes && !draw_has_limbs(drawing) && draw_count(drawing, GAITI_DRAW_SHOWN) > 0) {
         draw_begin_note(drawing);
         gaiti_svg_write(&drawing->svg,
                         "joints only: the parents of the bones are not known</text>\n");

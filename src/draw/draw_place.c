@@ -30,12 +30,6 @@ static double draw_distance(const gaiti_draw_point *a, const gaiti_draw_point *b
     return sqrt(u * u + v * v + toward * toward);
 }
 
-static bool draw_is_in_range(const gaiti_draw_point *point) {
-    return fabs(point->u) < GAITI_DRAW_MAX_COORDINATE &&
-           fabs(point->v) < GAITI_DRAW_MAX_COORDINATE &&
-           fabs(point->toward) < GAITI_DRAW_MAX_COORDINATE;
-}
-
 /* The centre of a figure: the median of each coordinate, which a few outliers cannot shift. */
 static gaiti_draw_point draw_middle(const gaiti_drawing *drawing, const gaiti_draw_point *points) {
     double middle[3] = {0};
@@ -93,7 +87,7 @@ static void draw_exclude_outliers(gaiti_drawing *drawing) {
     for (uint32_t f = 0; f < drawing->figures; f++) {
         const gaiti_draw_point *points = gaiti_draw_points(drawing, f);
         for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
-            if (gaiti_draw_shows(drawing, b) && !draw_is_in_range(&points[b])) {
+            if (gaiti_draw_shows(drawing, b) && !gaiti_draw_is_in_range(&points[b])) {
                 drawing->bones[b].visibility = GAITI_DRAW_FAR;
             }
         }
@@ -146,6 +140,21 @@ static gaiti_draw_point draw_head_offset(const gaiti_drawing *drawing, uint32_t 
                               (head->toward - neck->toward) * part};
 }
 
+/* Adds the path of an object and its axes. */
+static void draw_box_object(const gaiti_drawing *drawing, uint32_t figure, gaiti_draw_box *box) {
+    const gaiti_draw_box *path = &drawing->path_box;
+    if (drawing->path_count > 0) {
+        draw_extend(box, path->u0, path->v0, 0);
+        draw_extend(box, path->u1, path->v1, 0);
+    }
+    for (int axis = 0; drawing->axes && axis < GAITI_DRAW_AXES; axis++) {
+        const gaiti_draw_point *end = &drawing->axes[figure][axis];
+        if (gaiti_draw_is_in_range(end)) {
+            gaiti_draw_extend(box, end);
+        }
+    }
+}
+
 static void draw_box_figure(gaiti_drawing *drawing, uint32_t figure) {
     const gaiti_draw_point *points = gaiti_draw_points(drawing, figure);
     gaiti_draw_box box = {GAITI_DRAW_MAX_COORDINATE, GAITI_DRAW_MAX_COORDINATE,
@@ -155,6 +164,7 @@ static void draw_box_figure(gaiti_drawing *drawing, uint32_t figure) {
             draw_extend(&box, points[b].u, points[b].v, 0);
         }
     }
+    draw_box_object(drawing, figure, &box);
     drawing->head_offsets[figure] = draw_head_offset(drawing, figure);
     if (drawing->head >= 0) {
         const gaiti_draw_point *offset = &drawing->head_offsets[figure];
@@ -212,6 +222,9 @@ static void draw_measure(gaiti_drawing *drawing) {
     draw_measure_limbs(drawing);
     for (uint32_t f = 0; f < drawing->figures; f++) {
         draw_box_figure(drawing, f);
+        const gaiti_draw_box *box = &drawing->boxes[f];
+        double side = gaiti_draw_max(box->u1 - box->u0, box->v1 - box->v0);
+        drawing->size = drawing->axes ? gaiti_draw_max(drawing->size, side) : drawing->size;
     }
 }
 
@@ -245,6 +258,7 @@ static bool draw_has_bones(const gaiti_drawing *drawing) {
 
 gait_status gaiti_draw_place(gaiti_drawing *drawing) {
     GAITI_TRY(draw_pose_figures(drawing));
+    GAITI_TRY(gaiti_draw_place_object(drawing));
     draw_exclude_outliers(drawing);
     if (drawing->mesh && !gaiti_draw_measure_mesh(drawing)) {
         drawing->mesh = NULL;

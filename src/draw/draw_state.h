@@ -44,6 +44,8 @@ typedef struct gaiti_draw_item {
 
 typedef struct gaiti_draw_mesh gaiti_draw_mesh; /* draw_mesh.h */
 
+enum { GAITI_DRAW_AXES = 3 }; /* of an object: right, up, forward */
+
 typedef struct gaiti_drawing {
     const gait_clip *clip;
     const gait_skeleton *skeleton;
@@ -64,6 +66,11 @@ typedef struct gaiti_drawing {
     gaiti_draw_mesh *mesh;      /* NULL = none */
     gaiti_draw_box *mesh_boxes; /* per figure; empty when no triangle is drawn */
     double mesh_size;           /* its longest side in any figure, metres */
+
+    gaiti_draw_point *path; /* of an object; NULL = none */
+    uint32_t path_count;
+    gaiti_draw_box path_box;                   /* of its points, if there are any */
+    gaiti_draw_point (*axes)[GAITI_DRAW_AXES]; /* per figure: their ends; NULL = no object */
 
     gaiti_draw_box cell;       /* of each figure, relative to its anchor, in metres */
     gaiti_draw_point *anchors; /* per figure: the point at the origin of the cell */
@@ -93,6 +100,19 @@ static inline double gaiti_draw_max(double a, double b) {
     return a > b ? a : b;
 }
 
+static inline bool gaiti_draw_is_in_range(const gaiti_draw_point *point) {
+    const double max = GAITI_DRAW_MAX_COORDINATE;
+    return point->u < max && point->u > -max && point->v < max && point->v > -max &&
+           point->toward < max && point->toward > -max;
+}
+
+static inline void gaiti_draw_extend(gaiti_draw_box *box, const gaiti_draw_point *point) {
+    box->u0 = gaiti_draw_min(box->u0, point->u);
+    box->v0 = gaiti_draw_min(box->v0, point->v);
+    box->u1 = gaiti_draw_max(box->u1, point->u);
+    box->v1 = gaiti_draw_max(box->v1, point->v);
+}
+
 /* The index of the key that a figure shows. */
 uint32_t gaiti_draw_frame(const gaiti_drawing *drawing, uint32_t figure);
 /* Converts a point of the model to the axes of the view. */
@@ -112,6 +132,11 @@ gait_status gaiti_draw_open_mesh(gaiti_drawing *drawing);
 bool gaiti_draw_measure_mesh(gaiti_drawing *drawing);
 /* Draws the mesh of a figure, with the origin of the model at (0, 0). */
 void gaiti_draw_mesh_figure(gaiti_drawing *drawing, uint32_t figure, double scale);
+/* Computes the path of an object and its axes, if the options ask for them. */
+gait_status gaiti_draw_place_object(gaiti_drawing *drawing);
+/* Draws them for a figure, with the origin of the model at (0, 0). */
+void gaiti_draw_object(gaiti_drawing *drawing, uint32_t figure, double scale);
+const char *gaiti_draw_axis_color(int axis);
 /* Computes poses, outliers and sizes. GAIT_NOT_FOUND when no bone is left. */
 gait_status gaiti_draw_place(gaiti_drawing *drawing);
 /* Computes rows, columns and scale. False when memory is exhausted. */

@@ -125,6 +125,7 @@ static int draw_clip(const draw_job *job, const gait_clip *clip, const char *pat
     gait_draw_options drawing = {.view = views[options->view],
                                  .figures = options->frames.value,
                                  .names = options->names,
+                                 .draws_path = format_has(job->in->format, GAIT_MOVES_OBJECT),
                                  .mesh = job->mesh,
                                  .file = path_is_stream(job->in->path) ? NULL
                                                                        : path_name(job->in->path)};
