@@ -57,7 +57,7 @@ check:
 check-slow:
 	@scripts/setup.sh slow
 	@$(call PRESET_BUILD,asan)
-	ctest --preset asan -L slow -R '^cli[.]|_hostile[.]whole$$' -E '^cli[.]all_faults$$'
+	ctest --preset asan -L whole
 	@$(call PRESET_BUILD,release)
 	ctest --preset release -L slow -E '^platforms\.'
 
