@@ -36,17 +36,16 @@ def animations(formats):
 
 
 def of_one_clip(formats):
-    return named(formats, lambda each: each["open"] and each["clips"] and not each["bank"])
+    return named(formats, lambda each: each["export"] and not each["bank"])
 
 
 def written(formats):
-    return named(formats, lambda each: each["clips"] or each["write"])
+    return named(formats, lambda each: each["export"] or each["write"])
 
 
 def imported(formats):
     """What the add-on imports: not glTF, which Blender imports, and no configs."""
-    return named(formats, lambda each: each["open"] and (each["clips"] or each["write"]) and
-                 each["name"] != "gltf")
+    return [name for name in written(formats) if name != "gltf"]
 
 
 def exported(formats):
