@@ -119,6 +119,8 @@ def other_commands(path):
         "check on": ["check", "--skeleton", "arma3-man", path],
         "map values": ["map", "-v", path],
         "skeleton": ["skeleton", "-v", path], "skeleton json": ["skeleton", "--json", path],
+        "skeleton config": ["skeleton", path, "-o", "out.cfg"],
+        "skeleton of motion": ["sample", "--all", "--skeleton", "motion", path],
         "skeleton for": ["skeleton", "--json", "--for", path, "arma3-man"],
         "salvage": ["convert", "--salvage", "-v", path, "out.omf"],
         "salvage on": ["convert", "--salvage", "--skeleton", path, path, "out.omf"],
