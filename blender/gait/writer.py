@@ -422,6 +422,7 @@ def new_files(context, owner, actions, path, target, choice):
     path, pairs = base.absolute_path(path), [(action.name, action) for action in actions]
     with bank.problems_of(path):
         skeleton = skeleton_of(owner, choice)
+        gait_library.check_axes(skeleton, target)
         try:
             rests = axes.to_blender(skeleton.rest().tolist())
         except gait_library.GaitError as error:

@@ -469,6 +469,24 @@ class Output(unittest.TestCase):
             self.assertEqual(sorted(os.listdir(folder)), ["a.omf", "b.omf"])
             self.assertEqual([gait.read_file(path) for path in paths[:2]], [b"first"] * 2)
 
+    def test_animations_after_new_names(self):
+        animation = gait.Animation.open(STALKER)
+        names = [clip["name"] for clip in animation.clips]
+        content = animation.file.edit('rename --clip "walk\trun"').bytes
+        self.assertEqual(gait.animations(animation, content),
+                         ["run" if name == "walk" else name for name in names])
+
+    def test_check_axes(self):
+        with gait.Gait() as context, context.open(STALKER.read_bytes(), "a.omf") as bank:
+            content = next(bank.convert("bvh", clips=["walk"]))[0].bytes
+            with context.open(content, "a.bvh") as bvh:
+                for target in ("omf", "skl", "skls"):
+                    with self.subTest(target), self.assertRaises(gait.GaitError) as raised:
+                        gait.check_axes(bvh.skeleton(), target)
+                    self.assertEqual(raised.exception.rule, "CNV023")
+                gait.check_axes(bvh.skeleton(), "bvh")
+                gait.check_axes(bank.skeleton(), "omf")
+
     def test_convert_edited(self):
         with gait.Gait() as context, context.open(STALKER.read_bytes(), "bank.omf") as bank:
             clip = bank.clip("walk")
@@ -490,6 +508,8 @@ class Output(unittest.TestCase):
         lines = ["ERROR\tone two three", "four", "five", "six"]
         self.assertEqual(list(gait.wrapped(lines, 7, 2)), [
             ("ERROR", "one two"), ("", "three"), (None, "four"), ("", "and 2 more")])
+        self.assertEqual([gait.reference(["a", "b", "A"], index) for index in range(3)],
+                         ["a@1", "b", "A@2"])
         self.assertEqual(gait.rename_line([("a", 'b"c'), ("d", "a")]),
                          'rename --clip "a\tb""c" --clip "d\ta"')
 

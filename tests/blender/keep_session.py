@@ -1195,6 +1195,33 @@ def check_locate(samples):
 
 # --- copies of clips -----------------------------------------------------------------------------
 
+def check_bvh_skeleton(samples):
+    """The bones of a BVH have axes of their own: a bank on them needs the model, as the command
+    requires. With the model its mesh is seen as before."""
+    with open(session.ARGUMENTS[1], encoding="utf-8") as file:
+        bank, model = map(pathlib.Path, json.load(file)["model"])
+    owner = edit.fresh(bank, skeleton=str(model))[1]
+    wave, action = OUT / "wave.bvh", owner.animation_data.action
+    edit.insert_pose(action, owner, "spine", 0, 25)
+    assert bpy.ops.gait.write_new(filepath=str(wave)) == {"FINISHED"}
+    wanted = session.pose(owner, 0)
+    session.empty_file(30)
+    owner, new = session.import_file(wave), bpy.ops.gait.write_new
+    for choice in ("", str(wave)):
+        for ending in ("omf", "skl", "skls"):
+            text = edit.refusal(new, filepath=str(OUT / f"new.{ending}"), skeleton=choice)
+            assert "CNV023" in text and ".ogf" in text, text
+        assert new(filepath=str(OUT / "again.bvh"), skeleton=choice,
+                   overwrite=True) == {"FINISHED"}
+    made = OUT / "new.omf"
+    assert new(filepath=str(made), skeleton=str(model)) == {"FINISHED"}
+    session.empty_file(30)
+    owner = session.import_file(made, skeleton=str(model))
+    found = session.pose(owner, 0)
+    distance, degrees = session.difference(found, wanted)
+    assert distance < 0.1 and degrees < 0.02, (distance, degrees)
+
+
 def copy_of(name, new):
     made = bpy.data.actions[name].copy()
     made.name = new

@@ -31,10 +31,10 @@ from ._markers import (MARK_BYTES, Timeline, cut_text, is_mark, markers_of, outs
                        timed)
 from ._mesh import Binding, Mesh
 from ._models import ROOTS, find_skeleton, is_rtm, mod_folders, models_in
-from ._output import (ONE_CLIP, NewFile, backup_path, convert_edited, counted, project_path,
-                      select, wrapped, write_files)
-from ._parameters import (FLAGS, duplicate_line, extras_of_copy, loop_line, parameters, playback,
-                          quoted, rename_line, set_parameter, toggled_flag)
+from ._output import (ONE_CLIP, NewFile, backup_path, check_axes, convert_edited, counted,
+                      project_path, select, wrapped, write_files)
+from ._parameters import (FLAGS, animations, duplicate_line, extras_of_copy, loop_line, parameters,
+                          playback, quoted, reference, rename_line, set_parameter, toggled_flag)
 from ._sampling import PlayState
 from ._skeleton import Skeleton
 
@@ -43,15 +43,16 @@ __all__ = [
     "EditResult", "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "MARK_BYTES",
     "Mesh", "Misfit", "Name", "NewFile", "Numbers", "OpenAnimations", "OptimiseResult",
     "OutputFile", "ONE_CLIP", "PlayState", "ROOTS", "Replaced", "RoundTrip", "Salvaged", "Skeleton",
-    "SkeletonError", "Status", "Timeline", "backup_path", "blend", "blend_add", "bone_of",
-    "bone_shapes", "build", "builtin", "builtins", "check_banks", "choose_skeleton", "content_of",
-    "convert_edited", "counted", "curve_channels", "cut_text", "describe", "duplicate_line",
-    "edited", "examine", "extent", "extras_of_copy", "find_skeleton", "findings", "formats",
-    "is_mark", "is_renamed", "is_rtm", "is_same_content", "key_channels", "listing", "loop_line",
-    "markers_of", "misfit", "mod_folders", "models_in", "new_findings", "open", "outside",
-    "parameters", "playback", "project_path", "quoted", "read_file", "read_markers", "rename_line",
-    "rules", "sample", "sarif", "select", "set_parameter", "split_curves", "summary", "text_of",
-    "timed", "toggled_flag", "unload", "version", "whole_frames", "wrapped", "write_files",
+    "SkeletonError", "Status", "Timeline", "animations", "backup_path", "blend", "blend_add",
+    "bone_of", "bone_shapes", "build", "builtin", "builtins", "check_axes", "check_banks",
+    "choose_skeleton", "content_of", "convert_edited", "counted", "curve_channels", "cut_text",
+    "describe", "duplicate_line", "edited", "examine", "extent", "extras_of_copy", "find_skeleton",
+    "findings", "formats", "is_mark", "is_renamed", "is_rtm", "is_same_content", "key_channels",
+    "listing", "loop_line", "markers_of", "misfit", "mod_folders", "models_in", "new_findings",
+    "open", "outside", "parameters", "playback", "project_path", "quoted", "read_file",
+    "read_markers", "reference", "rename_line", "rules", "sample", "sarif", "select",
+    "set_parameter", "split_curves", "summary", "text_of", "timed", "toggled_flag", "unload",
+    "version", "whole_frames", "wrapped", "write_files",
 ]
 __version__ = "0.1.0"
 

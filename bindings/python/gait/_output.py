@@ -18,6 +18,7 @@ from ._context import Gait
 from ._edits import Edited
 from ._errors import GaitError, Status
 from ._models import ROOTS, mod_folders
+from ._skeleton import Skeleton
 
 ONE_CLIP = ("rtm", "bmtr", "skl", "bvh", "seanim", "anm")  # formats that hold one clip
 
@@ -113,6 +114,15 @@ def convert_edited(context: Gait, edited: Edited, target: str, path: str,
     with context.open(edited.gltf(), "new.glb") as file:
         return [NewFile(output.name, output.bytes)
                 for outputs in file.convert(target, name=name) for output in outputs]
+
+
+def check_axes(skeleton: Skeleton, target: str) -> None:
+    """Raises GaitError if a new file of a format needs axes of bones, and the skeleton is that of a
+    BVH, which has none. The conversion of the BVH itself is refused then."""
+    file = skeleton._owner
+    if getattr(file, "format", "") == "bvh" and skeleton.source["source"] == "in_file":
+        with contextlib.suppress(StopIteration), file.convert(target) as conversion:
+            next(conversion)
 
 
 def project_path(path: str, project: str) -> str:

@@ -54,12 +54,16 @@ def extras_of_copy(edited: Edited, animation: Animation, index: int, edits: Sequ
 def _extras(animation: Animation, index: int, edits: Sequence[str]) -> dict[str, Any]:
     """The clip in a gait.extras/1 document after the lines of a script."""
     if edits:
-        content = animation.file.edit("\n".join(edits)).bytes
-        animation = type(animation).open(
-            animation.path, animation.source, animation.code_page,
-            files={**animation._files, animation.path: content}, context=animation.file._owner)
+        animation = _with_content(animation, animation.file.edit("\n".join(edits)).bytes)
     [found] = animation.metadata([index])["clips"]
     return found
+
+
+def _with_content(animation: Animation, content: bytes) -> Animation:
+    """The file with other content, on the same skeleton."""
+    return type(animation).open(
+        animation.path, animation.source, animation.code_page,
+        files={**animation._files, animation.path: content}, context=animation.file._owner)
 
 
 def _read(file: Any, index: int) -> dict[str, Any]:
@@ -93,14 +97,26 @@ def set_parameter(animation: Animation, index: int, edits: Sequence[str], option
     return others if is_same else new
 
 
+def animations(animation: Animation, content: bytes) -> list[str]:
+    """The names of the animations of all clips in new content of a file."""
+    new = _with_content(animation, content)
+    return [clip["animation"] for clip in new.metadata(range(len(new.clips)))["clips"]]
+
+
 def quoted(text: str) -> str:
     """A word of an edit script."""
     return '"' + text.replace('"', '""') + '"'
 
 
+def reference(names: Sequence[str], index: int) -> str:
+    """What an edit script calls a clip: its name, with a number if others have the same."""
+    same = [place for place, name in enumerate(names) if name.lower() == names[index].lower()]
+    return names[index] + (f"@{same.index(index) + 1}" if len(same) > 1 else "")
+
+
 def rename_line(names: Iterable[tuple[str, str]]) -> str:
     """The line of an edit script that renames clips, also if two of them exchange their names:
-    pairs of an old name and a new one."""
+    pairs of a reference and a new name."""
     return "rename" + "".join(" --clip " + quoted(f"{old}\t{new}") for old, new in names)
 
 
@@ -110,7 +126,8 @@ def duplicate_line(old: str, names: Iterable[str]) -> str:
 
 
 def loop_line(clip: str, is_loop: bool) -> str:
-    """The line of an edit script that makes a clip a loop, or one that stops at its end."""
+    """The line of an edit script that makes a clip a loop, or one that stops at its end: the
+    reference of the clip."""
     return f"set --clip {quoted(clip)} --flags={'-' if is_loop else '+'}stop-at-end"
 
 
