@@ -199,10 +199,14 @@ def adopt(owner, plan, old):
     replace_others(plan, clips)
     base.replace(owner, plan.record, [plan.opened.content, old], content, plan.path)
     key = stored.id_of(plan.record)
+    names = dict(enumerate(plan.animations))
     for action, about in before:
         if about["sha256"] == plan.opened.sha256 and about["animation"] not in clips:
-            stored.write_record(action, {**about, "base": key, "sha256": sha256})
+            stored.write_record(action, {
+                **about, "base": key, "sha256": sha256,
+                "animation": names.get(about["index"], about["animation"])})
     for action, about in plan.records.items():
+        about["animation"] = names.get(about["index"], about["animation"])
         imported = import_of(about)
         if imported == curves.fingerprint(action, owner):
             imported = None

@@ -121,7 +121,8 @@ def loop_lines(opened, index, action):
     before = about.get("cyclic", bool(playback and opened.clips[index]["loop"]))
     if not playback or action.use_cyclic == before:
         return []
-    return [gait_library.loop_line(opened.clips[index]["name"], action.use_cyclic)]
+    names = [clip["name"] for clip in opened.clips]
+    return [gait_library.loop_line(gait_library.reference(names, index), action.use_cyclic)]
 
 
 class GAIT_OT_set_parameter(Reporting, bpy.types.Operator):

@@ -45,6 +45,7 @@ class Plan:
     changed: set = frozenset()  # names of changed clips
     indices: set = frozenset()  # of clips with changed keys in the base
     changes: list = ()  # a text for each change
+    animations: list = ()  # of all clips after new names, which those of other clips depend on
 
     @property
     def is_base(self):
@@ -374,16 +375,15 @@ def check_names(opened, added):
 
 def run_edits(plan, found, renames):
     """Changes parameters and names in the new content by an edit script."""
-    lines, names = [], []
+    lines, names, clips = [], [], [clip["name"] for clip in plan.opened.clips]
     for action in found.values():
-        about = base.read_record(action)
-        edits = [*about["edits"],
-                 *parameters.loop_lines(plan.opened, base.clip_index(plan.opened, about), action)]
+        about, index = base.read_record(action), plan.records[action]["index"]
+        edits = [*about["edits"], *parameters.loop_lines(plan.opened, index, action)]
         lines += edits
         plan.changed |= {about["clip"]} if edits else set()
         plan.records[action]["cyclic"] = action.use_cyclic
         if claims.is_renamed(action, about) and renames:
-            names.append((about["clip"], action.name))
+            names.append((gait_library.reference(clips, index), action.name))
             plan.changed |= {about["clip"]}
             plan.records[action].update(clip=action.name, animation=action.name)
         elif claims.is_renamed(action, about):
@@ -394,6 +394,8 @@ def run_edits(plan, found, renames):
         with bank.context().open(plan.content, plan.path, plan.record["code_page"]) as file:
             plan.content, changes = file.edit("\n".join(lines))
             plan.changes += [change["text"] for change in changes]
+    if names:
+        plan.animations = gait_library.animations(plan.opened, plan.content)
 
 
 # --- writing -------------------------------------------------------------------------------------

@@ -1397,6 +1397,33 @@ def check_swap(samples):
     assert not edit.changes(owner, rename=True), edit.changes(owner, rename=True)
 
 
+def check_equal_names(samples):
+    """Two clips of a bank have one name: a new name, and Cyclic, are those of one of them, and the
+    other one is still found."""
+    double = (samples / BANK).read_bytes().replace(b"walk\0", b"idle\0")
+    for renamed in ("idle", "idle.001"):
+        path = OUT.parent / "double.omf"
+        path.write_bytes(double)
+        copy, owner = edit.fresh(path)
+        clips, action = session.module("bank").open_bank(copy).clips, bpy.data.actions[renamed]
+        names, loops = ([clip[key] for clip in clips] for key in ("name", "loop"))
+        index = session.record(action)["index"]
+        assert names.count("idle") == 2 and names[index] == "idle"
+        action.name, action.use_cyclic = "sprint", not action.use_cyclic
+        edit.write_back(rename=True)
+        opened = session.module("bank").open_bank(copy)
+        names[index], loops[index] = "sprint", not loops[index]
+        assert [clip["name"] for clip in opened.clips] == names
+        assert [clip["loop"] for clip in opened.clips] == loops
+        assert not edit.changes(owner, rename=True)
+        content, other = copy.read_bytes(), "idle" if renamed == "idle.001" else "idle.001"
+        turn(other, owner, 10)
+        [change] = edit.changes(owner, rename=True)
+        assert change.startswith("idle 10"), change
+        edit.write_back(rename=True)
+        assert changed_clips(copy, content) == ["idle"]
+
+
 def check_messages(samples):
     """Messages name the clip, the bone and what to do."""
     copy, owner = edit.fresh(samples / BANK)
