@@ -156,6 +156,17 @@ def reason_of(path, owner):
         "Euler angles" if value in TURNS else "keys of other properties")
 
 
+def channel_of(mode):
+    """The name of the property that a rotation mode of a bone uses."""
+    return {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}.get(
+        mode, "rotation_euler")
+
+
+def moved_by(paths):
+    """{(bone, still escaped; property)} of data paths; the bone is "" for other paths."""
+    return {(gait_library.bone_of(path), path.rpartition(".")[2]) for path in paths}
+
+
 def rename_bones(action, owner):
     """Lets curves move bones whose names were changed only in the case of letters, as games read
     them: Blender does this only in the action that the armature plays. Returns the new names."""

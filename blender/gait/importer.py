@@ -130,12 +130,34 @@ def set_up(context, owner, action):
         before.use_fake_user = True  # otherwise it could be lost when the file is saved
     if action:
         compat.assign_action(owner, action)
-    turned = [bone for bone in owner.pose.bones if bone.rotation_mode != "QUATERNION"]
-    for bone in turned:
-        bone.rotation_mode = "QUATERNION"
+    notes = set_modes(owner, action)
     context.scene.frame_set(FIRST_FRAME)
-    return [f"{owner.name} now rotates by quaternions: "
-            + gait_library.listing([bone.name for bone in turned])] if turned else []
+    return notes
+
+
+def set_modes(owner, action):
+    """Lets bones rotate as the curves of an action need, None: as a model. This is by quaternions,
+    or by angles if it has some for the mode of the bone, now or before it was changed here. Returns
+    notes."""
+    moved = curves.moved_by(curve.data_path for curve in compat.curves_of(action, owner)) \
+        if action else ()
+    record, turned, back = base.read_record(owner), [], []
+    modes = record.setdefault("modes", {})
+    for bone in owner.pose.bones:
+        now, name = bone.rotation_mode, bpy.utils.escape_identifier(bone.name)
+        own = [mode for mode in (now, modes.get(bone.name)) if mode not in (None, "QUATERNION")
+               and (name, curves.channel_of(mode)) in moved]
+        new = own[0] if own else "QUATERNION"
+        if new == now or action and (name, curves.channel_of(new)) not in moved:
+            continue
+        (back if own else turned).append(bone.name)
+        if not own:
+            modes[bone.name] = now
+        bone.rotation_mode = new
+    if turned:
+        base.write_record(owner, record)
+    return [f"{owner.name} now rotates by {kind}: {gait_library.listing(names)}" for names, kind in (
+        (turned, "quaternions"), (back, f"angles, as {action.name}" if back else "")) if names]
 
 
 # --- actions -------------------------------------------------------------------------------------

@@ -101,13 +101,14 @@ def edit(context):
     (owner, opened, duration), index = open_listed(context), chosen_index(context)
     known = claims.of_clip(owner, opened, index) if owner else None
     if known:
-        importer.set_up(context, owner, known)
+        notes = importer.set_up(context, owner, known)
     else:
         if owner:
             owner.select_set(True)
-        importer.import_clips(context, opened, [index], importer.Options(duration=duration))
+        notes = importer.import_clips(context, opened, [index],
+                                      importer.Options(duration=duration)).notes
     bpy.ops.object.mode_set(mode="POSE")
-    return messages
+    return [*messages, *(("INFO", note) for note in notes)]
 
 
 def pack(context):

@@ -350,21 +350,21 @@ def read(scene, action, rig):
 
 def unused_notes(action, owner, paths):
     """Notes about curves of an action that move nothing: of bones that the armature lacks, and
-    Euler angles of bones with quaternions."""
+    angles of another rotation mode."""
     if not paths:
         return []
     modes = {bpy.utils.escape_identifier(bone.name): bone.rotation_mode
              for bone in owner.pose.bones}
-    moved = {(gait_library.bone_of(path), path.rpartition(".")[2]) for path in paths}
+    moved = curves.moved_by(paths)
     missing = {name for name, _ in moved if name and name not in modes}
-    angles = {name for name, value in moved
-              if value == "rotation_euler" and modes.get(name) == "QUATERNION"}
+    angles = {name for name, value in moved if name in modes and value in curves.TURNS
+              and value != curves.channel_of(modes[name])}
     return [f"{action.name} {text}: {gait_library.listing(sorted(names), SHOWN)}: {advice}"
             for text, names, advice in (
                 ("has keys of bones that the armature lacks, which are not written", missing,
                  "rename the bones in the curves, or delete the keys"),
-                ("has Euler angles of bones whose rotation mode is Quaternion, which are not "
-                 "written", angles, "choose XYZ Euler for these bones, or delete the keys"))
+                ("has angles of bones that have another rotation mode, which are not written",
+                 angles, "choose the mode of the keys for these bones, or delete the keys"))
             if names]
 
 

@@ -638,7 +638,7 @@ def check_unused_curves(samples):
     for curve in session.module("compat").curves_of(bpy.data.actions["salute"], owner):
         curve.data_path = curve.data_path.replace("bip01_r_forearm", "other")
     found = warnings(owner)
-    assert "walk has Euler angles of bones whose rotation mode is Quaternion, which are not " \
+    assert "walk has angles of bones that have another rotation mode, which are not " \
         "written: bip01_head" in found, found
     assert "salute has keys of bones that the armature lacks, which are not written: other" \
         in found, found
@@ -910,6 +910,39 @@ def check_edit_button(samples):
         assert owner.animation_data.action.name == action
     assert len(bpy.data.actions) == 10
     bpy.ops.object.mode_set(mode="OBJECT")
+
+
+def check_edit_modes(samples):
+    """Edit names the bones whose rotation mode it changes, and an action with angles gets the mode
+    of its keys back. Angles that move nothing are named."""
+    for mode, channel, angles in (
+            ("XYZ", "rotation_euler", (1, 0.3, 0.2)), ("ZXY", "rotation_euler", (1, 0.3, 0.2)),
+            ("AXIS_ANGLE", "rotation_axis_angle", (1.2, 1, 0, 0))):
+        copy, owner = edit.fresh(samples / BANK)
+        content, bone = copy.read_bytes(), owner.pose.bones["bip01_l_upperarm"]
+        session.module("compat").assign_action(owner, bpy.data.actions["walk"])
+        bone.rotation_mode = mode
+        setattr(bone, channel, angles)
+        for frame in (0, 32):
+            assert bone.keyframe_insert(channel, frame=frame)
+        wanted, told = session.pose(owner, 18), {}
+        panels, manager = session.module("panels"), bpy.context.window_manager
+        panels.fill()
+        for clip in ("idle", "walk"):
+            browser = manager.gait_browser
+            browser.row = [row.name for row in browser.rows].index(clip)
+            told[clip] = " ".join(text for _, text in panels.edit(bpy.context))
+            bpy.ops.object.mode_set(mode="OBJECT")
+            if clip == "idle":
+                assert bone.rotation_mode == "QUATERNION"
+                text = warnings(owner)
+                assert "walk has angles of bones that have another rotation mode" in text, text
+        assert "by quaternions: bip01_l_upperarm" in told["idle"], told
+        assert "by angles, as walk: bip01_l_upperarm" in told["walk"], told
+        assert bone.rotation_mode == mode
+        assert max(session.difference(session.pose(owner, 18), wanted)) < 1e-3
+        edit.write_back(sample=True)
+        assert changed_clips(copy, content) == ["walk"]
 
 
 def check_backup(samples):
