@@ -8,7 +8,7 @@ import math
 
 import bpy
 
-from . import axes, bank, base, compat, curves, gait_library, importer, seen
+from . import axes, bank, base, claims, compat, curves, gait_library, importer, seen
 from .problem import Problem
 
 MAX_FRAMES = 100_000  # of a clip, in frames of a game
@@ -44,6 +44,7 @@ class Reading:
     has_phases: bool = False  # its clip can have keys at all times, not only in frames of games
     key_times: dict = dataclasses.field(default_factory=dict)  # in metadata: when keys have phases
     is_edited: object = None  # whether it has other keys than its clip; None: not known yet
+    is_coarse: bool = False  # its keys, which are not those of an import, are far apart
     seen: dict = dataclasses.field(default_factory=dict)  # {frame of the clip: seen.locals_of()}
     samples: object = None  # (poses, their number) in all frames
     differences: dict = dataclasses.field(default_factory=dict)  # {whether it is sampled: from it}
@@ -141,22 +142,24 @@ class Readings:
 
     def is_doubtful(self, action):
         """Whether it is worth while to compare what is seen with the keys."""
-        return bool(self.reasons_of(action) or self.found[action].is_edited
+        reading = self.found[action]
+        return bool(self.reasons_of(action) or reading.is_edited or reading.is_coarse
                     or action == self.played)
 
     def needs_sample(self, action, with_unedited):
-        """Whether Sample Visually applies to an action: one that was edited, that plays otherwise
-        than its keys by itself, or that the armature plays."""
+        """Whether Sample Visually applies to an action: one that was edited, also if that was
+        written, that plays otherwise than its keys by itself, or that the armature plays."""
         reading = self.found[action]
-        return bool(reading.is_edited or reading.keys.reasons or self.reasons_of(action) and (
-            with_unedited or action == self.played))
+        return bool(reading.is_edited or reading.keys.reasons or reading.is_coarse
+                    or with_unedited and reading.keys.is_coarse or self.reasons_of(action) and (
+                        with_unedited or action == self.played))
 
     def look(self, action, rig):
         """Evaluates some frames of an action: up to ALL of one that was edited. False if that was
         done before."""
         reading = self.found[action]
-        frames = spread(reading.sample_frames,
-                        seen.ALL if reading.is_edited or reading.keys.reasons else seen.FEW)
+        is_own = reading.is_edited or reading.keys.reasons or reading.is_coarse
+        frames = spread(reading.sample_frames, seen.ALL if is_own else seen.FEW)
         if reading.is_edited:
             frames.update(each for frame in spread(reading.between, seen.ALL)
                           for each in (frame, *reading.around(frame)[:2]))
@@ -345,7 +348,8 @@ def read(scene, action, rig):
     key_times = {"time_unit": "phase", "frames": clip.frame_count, "duration_s":
                  about["duration_s"], "fps": importer.GAME_FPS} \
         if has_phases and clip.frame_count > 1 else {}
-    return Reading(about, keys, first, frames, notes, has_phases, key_times)
+    is_coarse = keys.is_coarse and claims.has_work(owner, action, with_replaced=True)
+    return Reading(about, keys, first, frames, notes, has_phases, key_times, is_coarse=is_coarse)
 
 
 def unused_notes(action, owner, paths):

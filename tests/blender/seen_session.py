@@ -22,7 +22,7 @@ OUT = pathlib.Path(session.ARGUMENTS[1]).parent / "seen"
 WRITTEN_MM, WRITTEN_DEGREES = 0.05, 0.01  # quantised keys of a bank
 HALF_MM, HALF_DEGREES = 0.1, 0.01  # keys between two frames of the game
 EVEN_MM, EVEN_DEGREES = 0.3, 0.1  # between keys: Blender and games interpolate differently
-FRAMES = (0, 3, 8, 16, 31)  # of the clip walk
+FRAMES = (0, 3, 8, 10, 16, 31)  # of the clip walk
 HEAD, NECK, THIGH = "bip01_head", "bip01_neck", "bip01_l_thigh"
 
 
@@ -177,6 +177,51 @@ def check_sampled_linear(samples):
     constraints = owner.pose.bones[HEAD].constraints
     constraints.remove(constraints[0])
     assert changed_by(owner) == ["walk"] and "Edit Mode" not in notes_of(owner), notes_of(owner)
+
+
+def spread_keys(owner, bone, step, flip):
+    """What leaves few keys in a bone: large rotations, or other signs of the same rotations."""
+    for curve in curves_of(owner, bone):
+        for point in reversed(curve.keyframe_points):
+            if point.co.x % step:
+                curve.keyframe_points.remove(point)
+        for number, point in enumerate(curve.keyframe_points):
+            point.interpolation = "LINEAR"
+            if flip and number % 2:
+                point.co.y *= -1
+        curve.update()
+    if not flip:
+        insert(owner, bone, 16, 2.9)
+        for curve in curves_of(owner, bone):
+            for point in curve.keyframe_points:
+                point.interpolation = "LINEAR"
+
+
+def check_sampled_later(samples):
+    """The advice of a first write leads to what is seen: Sample Visually also samples an action
+    whose keys were written, and then the file stays as it is."""
+    for name, bone, flip in (("stalker.omf", THIGH, True), ("stalker.omf", THIGH, False),
+                             ("walk.rtm", "LeftArm", False)):
+        path, owner, _ = fresh(samples, name)
+        spread_keys(owner, bone, 8, flip)
+        wanted, even = seen(owner, FRAMES), name != "stalker.omf"
+        assert "tick Sample Visually" in notes_of(owner)
+        assert bpy.ops.gait.write_back() == {"FINISHED"}
+        assert apart(wanted, written(path, frames=FRAMES))[1] > 1
+        assert "tick Sample Visually" in notes_of(owner), notes_of(owner)
+        assert changed_by(owner, sample=True) == ["walk"]
+        assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+        distance, degrees = apart(wanted, written(path, frames=FRAMES))
+        assert distance < (EVEN_MM if even else WRITTEN_MM), (name, flip, distance)
+        assert degrees < (EVEN_DEGREES if even else WRITTEN_DEGREES), (name, flip, degrees)
+        after = path.read_bytes()
+        for sample in (True, False):
+            assert "otherwise" not in notes_of(owner, sample=sample), notes_of(owner, sample=sample)
+            assert bpy.ops.gait.write_back(sample=sample) == {"FINISHED"}
+            assert path.read_bytes() == after
+    path, owner, _ = fresh(samples)  # the others have their own keys
+    spread_keys(owner, THIGH, 8, True)
+    assert changed_by(owner, sample=True, unedited=True) == ["walk"]
 
 
 def check_scene_rate(samples):
