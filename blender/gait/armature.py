@@ -13,7 +13,17 @@ NEAR = 0.01  # metres between a bone that is missing and one that may be it
 
 def misfit(owner, opened):
     """A Problem if the clips of a Bank cannot be played by an armature, otherwise None."""
-    return misfit_of(owner, opened.skeleton, opened.rests, opened.bones, opened.name)
+    problem = misfit_of(owner, opened.skeleton, opened.rests, opened.bones, opened.name)
+    if problem or not opened.clips:
+        return problem
+    bones = axes.matched_bones(owner, opened.skeleton)
+    try:  # the library compares places more exactly
+        opened.file.edited(opened.skeleton, axes.armature_rests(bones, opened.rests),
+                           axes.TO_BLENDER).close()
+    except gait_library.GaitError as error:
+        return Problem(f"{opened.name} does not fit the armature {owner.name}: {error.message}",
+                       "choose another skeleton, or a new armature as target")
+    return None
 
 
 def misfit_of(owner, skeleton, rests, used, name):

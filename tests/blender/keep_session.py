@@ -10,6 +10,7 @@ import shutil
 import sys
 
 import bpy
+from mathutils import Matrix
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import session  # noqa: E402  Blender does not look in this folder
@@ -1253,6 +1254,23 @@ def check_bvh_skeleton(samples):
     found = session.pose(owner, 0)
     distance, degrees = session.difference(found, wanted)
     assert distance < 0.1 and degrees < 0.02, (distance, degrees)
+
+
+def check_nearly_fitting(samples):
+    """A file whose skeleton nearly fits the selected armature is imported, if necessary onto a new
+    one, also where the library compares places more exactly than the armature is compared."""
+    fitting = []
+    for part in range(2, 30, 3):
+        _, owner = edit.fresh(samples / "walk.rtm")
+        bpy.ops.object.mode_set(mode="EDIT")
+        for bone in owner.data.edit_bones:
+            bone.transform(Matrix.Rotation(part * 1e-5, 4, "Z"))
+        bpy.ops.object.mode_set(mode="OBJECT")
+        session.import_file(samples / "walk_binarised.rtm")
+        made = active()
+        assert len(bpy.data.actions) == 2 and made.animation_data.action.name == "walk_binarised"
+        fitting.append(made == owner)
+    assert fitting == sorted(fitting, reverse=True) and len(set(fitting)) == 2, fitting
 
 
 def copy_of(name, new):
