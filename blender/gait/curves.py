@@ -101,6 +101,7 @@ class Keys(typing.NamedTuple):
     block: bytes  # for the library: 7 curves per bone, without keys where the action has none
     frames: list  # with a key
     others: list  # the data paths of the remaining curves
+    moments: set  # the frames with a key of these
     reasons: list  # why the action may not play as its keys do, in words
     is_stepped: bool  # values stay until the next key
     is_coarse: bool  # rotations are so far apart that Blender and games interpolate differently
@@ -141,9 +142,12 @@ def read_keys(action, owner, bones, fps=GAME_FPS):
     if any(group.mute for group in compat.groups_of(action, owner)):
         reasons.add("muted groups of curves")
     others = [path for path, _ in found]
+    moments = {frame for curve in found.values()
+               for frame in numbers_of(curve.keyframe_points)[::2]}
     reasons.update(reason for path in others for reason in [reason_of(path, owner)] if reason)
     frames = sorted({frame for column in columns for frame in array("f", column)})
-    return Keys(b"".join(parts), frames, others, sorted(reasons), kinds == {STEP}, is_coarse)
+    return Keys(b"".join(parts), frames, others, moments, sorted(reasons), kinds == {STEP},
+                is_coarse)
 
 
 def reason_of(path, owner):

@@ -113,6 +113,7 @@ class Readings:
         self.reasons, self.layers = seen.reasons(owner), seen.layers(owner)
         self.played = owner.animation_data and owner.animation_data.action
         self.unkeyed = seen.unkeyed(context, owner, bones)
+        self.moments, self.doubtful = seen.moments(owner), 0  # the number of doubtful actions
         self.choice = None  # of a changed base
         self.samples = False  # whether Sample Visually is on
         self.sampled = set()  # the actions that are written as they are seen
@@ -155,11 +156,14 @@ class Readings:
                         with_unedited or action == self.played))
 
     def look(self, action, rig):
-        """Evaluates some frames of an action: up to ALL of one that was edited. False if that was
-        done before."""
+        """Evaluates some frames of an action: up to ALL of one that was edited, a part of these of
+        others, and those where other things have keys. False if that was done before."""
         reading = self.found[action]
         is_own = reading.is_edited or reading.keys.reasons or reading.is_coarse
-        frames = spread(reading.sample_frames, seen.ALL if is_own else seen.FEW)
+        most = seen.ALL if is_own else max(seen.FEW, seen.ALL // max(1, self.doubtful))
+        frames = spread(reading.sample_frames, most) | spread(sorted(
+            frame - reading.first for frame in reading.keys.moments | self.moments
+            if 0 <= frame - reading.first <= reading.frames), most)
         if reading.is_edited:
             frames.update(each for frame in spread(reading.between, seen.ALL)
                           for each in (frame, *reading.around(frame)[:2]))

@@ -7,7 +7,7 @@ from array import array
 
 from mathutils import Quaternion, Vector
 
-from . import axes, browse, compat
+from . import axes, browse, compat, curves
 from .problem import Problem
 
 DEGREES, METRES, SCALE = 0.1, 0.0005, 0.001  # smaller differences are not reported
@@ -15,7 +15,7 @@ NEAR_POSE = 0.01, 0.00005, SCALE  # of a pose without keys
 REST = {name: values * (size // len(values)) for (name, size), values in zip(
     browse.POSE.items(), ((0.0,), (1.0, 0.0, 0.0, 0.0), (0.0,), (0.0, 0.0, 1.0, 0.0), (1.0,)))}
 UNIT = Vector((1, 1, 1))
-ALL, FEW = 200, 9  # frames that are compared: of an edited action, of others
+ALL, FEW = 2000, 9  # frames that are compared: of an edited action and of all others, of each one
 
 
 class Difference(typing.NamedTuple):
@@ -64,6 +64,15 @@ def layers(owner):
         return []
     return [track.name for track in data.nla_tracks if not track.mute and any(
         not strip.mute for strip in track.strips)]
+
+
+def moments(owner):
+    """The frames with keys of objects that constraints follow."""
+    targets = {getattr(each, "target", None) for bone in owner.pose.bones
+               for each in bone.constraints} - {None, owner}
+    actions = {each.animation_data.action for each in targets if each.animation_data} - {None}
+    return {frame for action in actions for curve in compat.curves_of(action)
+            for frame in curves.numbers_of(curve.keyframe_points)[::2]}
 
 
 # --- poses ---------------------------------------------------------------------------------------

@@ -155,6 +155,7 @@ def steps(owner, options):
         for action in added:
             readings.found[action].is_edited = True
         doubtful = [action for _, action in pairs if readings.is_doubtful(action)]
+        readings.doubtful = max(readings.doubtful, len(doubtful))
         for number, action in enumerate(doubtful):
             is_new = readings.look(action, rig)
             if options.sample and readings.needs_sample(action, options.unedited):

@@ -297,7 +297,7 @@ def check_read(samples):
     names = [bone.name for bone in bones]
     block = opened.clip(2).curves(axes.armature_rests(bones, opened.rests), axes.TO_BLENDER)
     found, *rest = curves.read_keys(owner.animation_data.action, owner, names)
-    assert rest == [[float(frame) for frame in range(61)], [], [], False, False], rest
+    assert rest == [[float(frame) for frame in range(61)], [], set(), [], False, False], rest
     again = curves.new_template(owner, names, 0)
     curves.write_block(session.module("compat").curves_of(again), found)
     assert curves.read_keys(again, owner, names).block == found
