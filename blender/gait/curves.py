@@ -108,8 +108,8 @@ class Keys(typing.NamedTuple):
 
     @property
     def last(self):
-        """The last frame with a key, at least 0."""
-        return max([0.0, *self.frames[-1:]])
+        """The last frame with a key; 0 without keys."""
+        return [0.0, *self.frames][-1]
 
 
 def read_keys(action, owner, bones, fps=GAME_FPS):

@@ -156,8 +156,9 @@ def set_modes(owner, action):
         bone.rotation_mode = new
     if turned:
         base.write_record(owner, record)
-    return [f"{owner.name} now rotates by {kind}: {gait_library.listing(names)}" for names, kind in (
-        (turned, "quaternions"), (back, f"angles, as {action.name}" if back else "")) if names]
+    kinds = (turned, "quaternions"), (back, f"angles, as {action.name}" if back else "")
+    return [f"{owner.name} now rotates by {kind}: {gait_library.listing(names)}"
+            for names, kind in kinds if names]
 
 
 # --- actions -------------------------------------------------------------------------------------

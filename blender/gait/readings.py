@@ -14,6 +14,7 @@ from .problem import Problem
 MAX_FRAMES = 100_000  # of a clip, in frames of a game
 LONG = 300  # seconds, from which on a clip that became longer is reported
 SHOWN = 3  # actions that are named in a note
+RATE = 0.01  # part of a frame rate, from which on another one of the scene is reported
 NEAR = 0.01  # frames of a game, from which on a key is between two of them
 
 
@@ -125,10 +126,10 @@ class Readings:
             self.found.clear()
         self.samples, self.sampled, self.choice = samples, set(), choice
 
-    def read(self, action, rig):
-        """The Reading of an action. Raises Problem."""
+    def read(self, action, rig, is_new=False):
+        """The Reading of an action, which becomes a new clip or not. Raises Problem."""
         if action not in self.found:
-            self.found[action] = read(self.context.scene, action, rig)
+            self.found[action] = read(self.context.scene, action, rig, is_new)
         return self.found[action]
 
     def reasons_of(self, action):
@@ -254,7 +255,7 @@ class Readings:
         """Reads actions for a new file, and samples those that play otherwise than their keys."""
         found = {}
         for action in actions:
-            reading = self.read(action, rig)
+            reading = self.read(action, rig, is_new=True)
             reading.is_edited = True
             is_sampled = bool(self.reasons_of(action) or reading.keys.is_coarse)
             if is_sampled:
@@ -316,12 +317,17 @@ def clips_of(opened, content):
     return lambda index: file.clip(index, skeleton)
 
 
-def read(scene, action, rig):
+def read(scene, action, rig, is_new):
     """The Reading of an action. Raises Problem if it is too long, before any work that grows with
     its length."""
     owner, notes = rig.owner, []
-    about = {"fps": importer.rate_of(scene), "first_frame": action.frame_range[0], "events": [],
+    rate = importer.rate_of(scene)
+    about = {"fps": rate, "first_frame": action.frame_range[0], "events": [],
              **base.read_record(action)}
+    if is_new and abs(about["fps"] / rate - 1) > RATE:
+        notes.append(f"{action.name} was imported at {about['fps']:.4g} frames per second, and is "
+                     f"written as the scene plays it, at {rate:.4g}")
+        about = gait_library.at_rate(about, rate)
     keys = curves.read_keys(action, owner, rig.names, about["fps"])
     renamed = curves.rename_bones(action, owner) if keys.others else ()
     if renamed:
@@ -329,7 +335,8 @@ def read(scene, action, rig):
         notes.append(f"{action.name}: its curves now move {gait_library.listing(renamed)}, whose "
                      "name had other letters in capitals")
     first, frames = gait_library.extent(about, keys.last, (
-        action.frame_start, action.frame_end) if action.use_frame_range else None)
+        action.frame_start, action.frame_end) if action.use_frame_range else None,
+        *keys.frames[:1])
     if frames <= 0 < about.get("duration_s", 0):
         notes.append(f"the range of {action.name} has only one frame, and its clip keeps its "
                      "length: let the range end a frame later")

@@ -14,7 +14,6 @@ from .readings import Readings, Rig
 
 
 MARKED = ("omf", "ogf", "skl", "skls")  # formats whose events are marks: names without values
-RATE = 0.01  # of a frame rate, from which on another one of the scene is reported
 
 
 @dataclasses.dataclass
@@ -148,7 +147,7 @@ def steps(owner, options):
             continue  # compare() raises it
         rig, pairs = Rig(owner, opened.skeleton, opened.rests, opened), named(found, added)
         for _, action in pairs:
-            reading = readings.read(action, rig)
+            reading = readings.read(action, rig, action in added)
             if reading.is_edited is None and (options.sample or readings.reasons
                                               or reading.between or reading.early):
                 reading.is_edited = claims.has_other_keys(owner, action)
@@ -230,7 +229,7 @@ def rate_note(context, plans):
     without them."""
     rate = importer.rate_of(context.scene)
     names = [action.name for plan in plans for action, about in plan.records.items()
-             if about.get("index") in plan.indices and abs(about["fps"] / rate - 1) > RATE]
+             if about.get("index") in plan.indices and abs(about["fps"] / rate - 1) > readings.RATE]
     return [f"the scene has another frame rate ({rate:.4g}) than when the actions were imported: "
             f"{gait_library.listing(names, readings.SHOWN)}: the clips keep their speed"] \
         if names else []

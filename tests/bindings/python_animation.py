@@ -338,6 +338,17 @@ class Actions(unittest.TestCase):
             with self.subTest((last_key, frame_range)):
                 self.assertEqual(gait.extent(self.about, last_key, frame_range), expected)
 
+        for first_key, last_key, expected in ((110, 140, (110, 30)), (0, 40, (0, 40)),
+                                              (-20, -5, (-20, 15)), (10, 10, (10, 30))):
+            with self.subTest((first_key, last_key)):
+                self.assertEqual(gait.extent(self.about, last_key, None, first_key), expected)
+        self.assertEqual(gait.extent(self.about, -5, (-20, -5), -20), (-20, 15))
+
+    def test_at_rate(self):
+        about = gait.at_rate({**self.about, "events": []}, 60)
+        self.assertEqual(about, {"first_frame": 10, "fps": 60, "duration_s": 0.5, "events": []})
+        self.assertEqual(gait.at_rate({"fps": 30}, 24), {"fps": 24})
+
     def test_bones_of_data_paths(self):
         self.assertEqual(gait.bone_of('pose.bones["a b"].location'), "a b")
         self.assertEqual(gait.bone_of("location"), "")

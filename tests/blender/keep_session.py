@@ -1475,6 +1475,55 @@ def check_equal_names(samples):
         assert changed_clips(copy, content) == ["idle"]
 
 
+def check_length_of_keys(samples):
+    """Without a manual range, a clip has the frames of its keys, wherever these are."""
+    for name, first in ((BANK, 100), (BANK, -50), ("walk.rtm", 50), ("walk.rtm", -7)):
+        copy, owner = edit.fresh(samples / name, clips="walk")
+        content, action = copy.read_bytes(), bpy.data.actions["walk"]
+        action.use_frame_range = False
+        for curve in session.module("compat").curves_of(action, owner):
+            for point in curve.keyframe_points:
+                point.co.x += first
+            curve.update()
+        for marker in action.pose_markers:
+            marker.frame += first
+        assert not warnings(owner) and not edit.changes(owner), warnings(owner)
+        edit.write_back()
+        assert copy.read_bytes() == content
+        frames = {clip["name"]: clip["frames"] for clip in clips_of(copy).values()}["walk"]
+        for ending in ("omf", "rtm")[name == BANK:]:
+            new = OUT / f"new.{ending}"
+            assert bpy.ops.gait.write_new(filepath=str(new)) == {"FINISHED"}
+            assert clips_of(new)[ending == "omf" and "walk" or "new"]["frames"] == frames
+        turn("walk", owner, 10)
+        edit.write_back()
+        assert clips_of(copy)["walk"]["frames"] == frames
+
+
+def check_rate_of_copies(samples):
+    """A new clip has the speed that is seen: that of the scene, also if its clip was imported at
+    another one. A clip of the file keeps its speed."""
+    for rate in (60, 24):
+        copy, owner = edit.fresh(samples / BANK)
+        bpy.context.scene.render.fps = rate
+        action = copy_of("walk", "faster")
+        session.module("compat").assign_action(owner, action)
+        for curve in session.module("compat").curves_of(action, owner):
+            for point in curve.keyframe_points:
+                point.co.x *= rate / 30
+            curve.update()
+        action.frame_end *= rate / 30
+        for path in (OUT / "new.omf", OUT / "new.skl", OUT / "new.bvh"):
+            assert bpy.ops.gait.write_new(filepath=str(path)) == {"FINISHED"}
+            [clip] = clips_of(path).values()
+            assert clip["frames"] == 33, (path, clip)
+        text = warnings(owner, new=("faster",))
+        assert f"as the scene plays it, at {rate}" in text, text
+        edit.write_back(new_actions="faster", actions="idle")
+        assert clips_of(copy)["faster"]["frames"] == clips_of(copy)["walk"]["frames"] == 33
+        assert not edit.changes(owner) and "plays it" not in warnings(owner)
+
+
 def check_messages(samples):
     """Messages name the clip, the bone and what to do."""
     copy, owner = edit.fresh(samples / BANK)

@@ -15,7 +15,7 @@ import functools
 from typing import Any, Iterable, Optional
 
 from . import _core, documents
-from ._actions import bone_of, extent, is_renamed, is_same_content, whole_frames
+from ._actions import at_rate, bone_of, extent, is_renamed, is_same_content, whole_frames
 from ._animation import Animation, SkeletonError, choose_skeleton, new_findings, read_file
 from ._armature import ArmatureBone, BoneShape, Misfit, bone_shapes, listing, misfit
 from ._arrays import Buffer, Floats, Numbers
@@ -43,14 +43,14 @@ __all__ = [
     "EditResult", "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "MARK_BYTES",
     "Mesh", "Misfit", "Name", "NewFile", "Numbers", "OpenAnimations", "OptimiseResult",
     "OutputFile", "ONE_CLIP", "PlayState", "ROOTS", "Replaced", "RoundTrip", "Salvaged", "Skeleton",
-    "SkeletonError", "Status", "Timeline", "animations", "backup_path", "blend", "blend_add",
-    "bone_of", "bone_shapes", "build", "builtin", "builtins", "check_axes", "check_banks",
-    "choose_skeleton", "content_of", "convert_edited", "counted", "curve_channels", "cut_text",
-    "describe", "duplicate_line", "edited", "examine", "extent", "extras_of_copy", "find_skeleton",
-    "findings", "formats", "is_mark", "is_renamed", "is_rtm", "is_same_content", "key_channels",
-    "listing", "loop_line", "markers_of", "misfit", "mod_folders", "models_in", "new_findings",
-    "open", "outside", "parameters", "playback", "project_path", "quoted", "read_file",
-    "read_markers", "reference", "rename_line", "rules", "sample", "sarif", "select",
+    "SkeletonError", "Status", "Timeline", "animations", "at_rate", "backup_path", "blend",
+    "blend_add", "bone_of", "bone_shapes", "build", "builtin", "builtins", "check_axes",
+    "check_banks", "choose_skeleton", "content_of", "convert_edited", "counted", "curve_channels",
+    "cut_text", "describe", "duplicate_line", "edited", "examine", "extent", "extras_of_copy",
+    "find_skeleton", "findings", "formats", "is_mark", "is_renamed", "is_rtm", "is_same_content",
+    "key_channels", "listing", "loop_line", "markers_of", "misfit", "mod_folders", "models_in",
+    "new_findings", "open", "outside", "parameters", "playback", "project_path", "quoted",
+    "read_file", "read_markers", "reference", "rename_line", "rules", "sample", "sarif", "select",
     "set_parameter", "split_curves", "summary", "text_of", "timed", "toggled_flag", "unload",
     "version", "whole_frames", "wrapped", "write_files",
 ]

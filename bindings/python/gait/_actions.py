@@ -22,10 +22,11 @@ def bone_of(path: str) -> str:
     return found[1] if found else ""
 
 
-def extent(about: dict[str, Any], last_key: float,
-           frame_range: Optional[tuple[float, float]]) -> tuple[float, float]:
+def extent(about: dict[str, Any], last_key: float, frame_range: Optional[tuple[float, float]],
+           first_key: Optional[float] = None) -> tuple[float, float]:
     """The first frame of an action, and the number of frames up to its last one. A clip is as long
-    as in its base, unless the range of its action was changed, or keys were added after it.
+    as in its base, unless the range of its action was changed, or keys were added after it. Without
+    a range, it has the frames from the first to the last key.
 
     about        "first_frame" and "fps", and of an action that was written or imported also
                  "duration_s" and, if it was written, "last_key"
@@ -37,9 +38,18 @@ def extent(about: dict[str, Any], last_key: float,
         ends = [abs(end - each) for each in (frames, max(frames, 1))]  # of a single frame: both
         if "duration_s" not in about or max(abs(start), min(ends)) > 1e-3:
             return frame_range[0], end - start
+    elif first_key is not None:
+        first = first_key
     last = last_key - first
     is_longer = last > max(frames, about.get("last_key", first) - first) + 1e-3
     return first, last if is_longer or (last > 0 and not frame_range) else frames
+
+
+def at_rate(about: dict[str, Any], fps: float) -> dict[str, Any]:
+    """What is known of an action that becomes a new clip: its frames are played at another rate."""
+    ratio = about["fps"] / fps
+    return {**about, "fps": fps, **({"duration_s": about["duration_s"] * ratio}
+                                    if "duration_s" in about else {})}
 
 
 def is_same_content(content: Content, other: Content) -> bool:
