@@ -662,6 +662,27 @@ class Back(CommandTest):
             "missing": [{"index": 16, "name": "eye_left", "nearest": "eye_lef"},
                         {"index": 46, "name": "bip01_tail", "nearest": None}]})
 
+    def test_children_of_renamed_bones_stay(self):
+        """Blender renames a bone in the actions of its armature only: in other clips the bone is at
+        rest, and its children move with it."""
+        for source, names in ((BANK, ["bip01_r_forearm"]), (BANK, ["bip01"]),
+                              (BANK, ["bip01_r_upperarm", "bip01_r_forearm", "bip01_l_thigh"]),
+                              (WALK, ["LeftArm"]), (WALK, ["Spine1", "Spine2", "neck"])):
+            def change(scene):
+                renamed = [index for index, node in enumerate(scene["nodes"])
+                           if node.get("name") in names]
+                self.assertEqual(len(renamed), len(names))
+                for index in renamed:
+                    scene["nodes"][index]["name"] = f"own{index}"
+                for animation in scene["animations"]:
+                    animation["channels"] = [each for each in animation["channels"]
+                                             if each["target"]["node"] not in renamed]
+            with self.subTest(names):
+                glb, out = self.edited(source, change), self.folder / f"out{source.suffix}"
+                said = self.works("convert", "-f", f"--base={source}", glb, out)
+                self.assertIn(f"{len(names)} missing bone", said.err)
+                self.assertEqual(out.read_bytes(), source.read_bytes())
+
     def test_of_many_missing_bones_some_are_named(self):
         glb = self.renamed({f"bip01_{side}_finger{n}": f"{n}{side}" for side in "lr"
                             for n in ("0", "01", "02", "1", "11", "12", "2", "21", "22")})

@@ -81,6 +81,65 @@ TEST(numbers_at_the_end_of_names_are_read) {
     assert_int_equal(gaiti_number_suffix("123", &stem), 0);
 }
 
+/* --- places ----------------------------------------------------------------------------------- */
+
+enum { CHAIN = 4 };
+
+/* Expected places of the bones of a chain in a chain of joints with the same rest pose, of which
+ * the joint `moved` is at another place and the last one has the parent `last_parent`. */
+static void expect_places(const char *const names[CHAIN], int moved, int32_t last_parent,
+                          const int32_t expected[CHAIN], bool is_composed) {
+    static const char *const own[CHAIN] = {"a", "b", "c", "d"};
+    gait_bone bones[CHAIN] = {{0}};
+    for (int b = 0; b < CHAIN; b++) {
+        bones[b] = (gait_bone){.name = own[b],
+                               .parent = b - 1,
+                               .rest = {.t = {0, 0.5, b * 0.1}, .q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    }
+    gait_skeleton *skeleton;
+    assert_int_equal(gaiti_skeleton_new("s", bones, CHAIN, NULL, &skeleton), GAIT_OK);
+    gait_edited_joint joints[CHAIN] = {{0}};
+    for (int j = 0; j < CHAIN; j++) {
+        joints[j] =
+            (gait_edited_joint){.name = names[j],
+                                .parent = j + 1 < CHAIN ? j - 1 : last_parent,
+                                .rest = gait_affine_change_axes(&skeleton->rest_model[j],
+                                                                GAIT_AXES_ENGINE, GAIT_AXES_GLTF),
+                                .node = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+        joints[j].rest.t[0] += j == moved ? 0.002 : 0;
+    }
+    gaiti_base_file base = {.skeleton = skeleton};
+    gait_edited_file edit = {.joint_count = CHAIN, .joints = joints};
+    gaiti_diff *diff;
+    assert_int_equal(gaiti_diff_new(&base, &edit, NULL, &diff), GAIT_OK);
+    for (int b = 0; b < CHAIN; b++) {
+        assert_int_equal(diff->map.place_of[b], expected[b]);
+    }
+    assert_int_equal(diff->map.axes[CHAIN - 1].is_composed, is_composed);
+    gaiti_diff_free(diff);
+    gait_skeleton_free(skeleton);
+}
+
+TEST(joints_take_the_places_of_renamed_bones) {
+    const char *const one[CHAIN] = {"a", "b", "x", "d"}, *const two[CHAIN] = {"a", "x", "y", "d"};
+    const char *const root[CHAIN] = {"x", "y", "z", "d"}, *const end[CHAIN] = {"a", "b", "c", "x"};
+    const char *const all[CHAIN] = {"w", "x", "y", "z"};
+    expect_places(one, -1, 2, (const int32_t[]){0, 1, 2, 3}, false);
+    expect_places(two, -1, 2, (const int32_t[]){0, 1, 2, 3}, false);
+    expect_places(root, -1, 2, (const int32_t[]){0, 1, 2, 3}, false);
+    expect_places(end, -1, 2, (const int32_t[]){0, 1, 2, -1}, false);
+    expect_places(all, -1, 2, (const int32_t[]){-1, -1, -1, -1}, false);
+}
+
+TEST(joints_at_other_places_or_parents_take_none) {
+    const char *const one[CHAIN] = {"a", "b", "x", "d"}, *const two[CHAIN] = {"a", "x", "y", "d"};
+    expect_places(one, 2, 2, (const int32_t[]){0, 1, -1, 3}, true);
+    expect_places(two, 1, 2, (const int32_t[]){0, -1, -1, 3}, true);
+    expect_places(two, 2, 2, (const int32_t[]){0, 1, -1, 3}, true);
+    expect_places(one, -1, 1, (const int32_t[]){0, 1, -1, 3}, true);
+    expect_places(one, -1, -1, (const int32_t[]){0, 1, -1, 3}, true);
+}
+
 /* --- clips ------------------------------------------------------------------------------------ */
 
 enum { MOST_CLIPS = 8 };
