@@ -456,6 +456,25 @@ static void convert_files(void) {
     gait_flat_delete(flat);
 }
 
+/* The motion of an object is converted on its own skeleton, and drawn as a path. */
+static void convert_an_object(void) {
+    gait_flat *flat = gait_flat_new(0);
+    char path[4096];
+    size_t size;
+    snprintf(path, sizeof path, "%s/version_5.anm", out_folder);
+    uint8_t *bytes = read_file(path, &size);
+    uint32_t object = gait_flat_open(flat, bytes, size, "version_5.anm", 0, GAIT_FLAT_TAKE);
+    uint32_t skeleton = gait_flat_search(flat, object, NULL, 0, 0, 0, NULL, NULL);
+    CHECK(object && skeleton && result_contains(flat, "\"source\":\"in_file\""));
+    convert(flat, object, "bvh", skeleton, "object.bvh");
+    convert(flat, object, "gltf", 0, "object.glb");
+    CHECK(gait_flat_convert(flat, object, "skl", NULL, skeleton, 0, false, 0, 0) &&
+          gait_flat_status(flat) == 0);
+    uint32_t clip = gait_flat_clip(flat, object, 0, skeleton);
+    CHECK(clip && gait_flat_draw(flat, clip, "side", 3) && result_contains(flat, "forward</text>"));
+    gait_flat_delete(flat);
+}
+
 /* A .gltf with its .bin and its sidecar, read back. */
 static void convert_to_several_files(void) {
     gait_flat *flat = gait_flat_new(0);
@@ -856,6 +875,7 @@ int main(int argc, char **argv) {
     optimise_a_bank();
     salvage_a_bank();
     convert_files();
+    convert_an_object();
     convert_to_several_files();
     edit_keys_in_a_host();
     edit_curves_in_a_host();

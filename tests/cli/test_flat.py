@@ -39,7 +39,8 @@ class Flat(CommandTest):
         cls.addClassCleanup(holder.cleanup)
         cls.made = pathlib.Path(holder.name)
         cls.model, cls.bank = put_model(cls.made)
-        shutil.copy(FIXTURES / "ogf/ok/mesh.ogf", cls.made)
+        for name in ("ogf/ok/mesh.ogf", "anm/ok/version_5.anm"):
+            shutil.copy(FIXTURES / name, cls.made)
         done = Result(subprocess.run([PROGRAM, SAMPLES, cls.model, cls.bank, cls.made],
                                      capture_output=True, timeout=300))
         assert done.code == 0, done.err
@@ -88,6 +89,9 @@ class Flat(CommandTest):
     def test_outputs_are_those_of_the_command(self):
         self.is_same("walk.glb", self.output("convert", "walk.glb", "walk.rtm"))
         self.is_same("walk.bvh", self.output("convert", "walk.bvh", "walk.rtm"))
+        for kind in ("bvh", "glb"):
+            self.is_same(f"object.{kind}", self.output("convert", f"object.{kind}",
+                                                       self.made / "version_5.anm"))
         self.is_same("stalker.glb", self.output("convert", "stalker.glb", "stalker.omf"))
         self.is_same("same", (SAMPLES / "stalker.omf").read_bytes())
         self.is_same("picture", self.output("draw", "walk.svg", "--view", "front", "--frames", 4,

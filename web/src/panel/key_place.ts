@@ -93,8 +93,23 @@ function placeInBmtr(index: FieldIndex, { bone, kind, frame }: KeyTarget): Place
 
 const CURVE = { translation: "x", rotation: "heading" };
 
-/** SDK motions: curves per bone; the last key at or before the time. */
-function placeInSkl(index: FieldIndex, { clip, bone, kind, frame }: KeyTarget): Place | null {
+/** The last key of a curve at or before the time; `start` is the row of its first value. */
+function placeInCurve(index: FieldIndex, curve: string, start: number,
+  { clip, frame }: KeyTarget): Place | null {
+  const seconds = secondsOf(clip, frame) + 1e-6;
+  let key = start;
+  rowBelow(index, curve, start, (name, row) => {
+    if (name.endsWith("].value") && Number(index.value(row + 1)) <= seconds) {
+      key = row;
+    }
+    return false;
+  });
+  return placeOf(index, key);
+}
+
+/** SDK motions: curves per bone. */
+function placeInSkl(index: FieldIndex, target: KeyTarget): Place | null {
+  const { clip, bone, kind } = target;
   const list = `motions[${clip.index}].`;
   const prefix = index.rowOfName(`${list}boneCount`) >= 0 ? list : "";
   const first = index.rowOfName(`${prefix}bones[0].name`);
@@ -106,15 +121,13 @@ function placeInSkl(index: FieldIndex, { clip, bone, kind, frame }: KeyTarget): 
   const curve = index.name(named).replace(/name$/, `${CURVE[kind]}.keys[`);
   const start = rowBelow(index, index.name(named).replace(/name$/, ""), named + 1, (name) =>
     name === `${curve}0].value`);
-  const seconds = secondsOf(clip, frame) + 1e-6;
-  let key = start;
-  rowBelow(index, curve, start, (name, row) => {
-    if (name.endsWith("].value") && Number(index.value(row + 1)) <= seconds) {
-      key = row;
-    }
-    return false;
-  });
-  return placeOf(index, key);
+  return placeInCurve(index, curve, start, target);
+}
+
+/** The motion of an object: six curves. */
+function placeInAnm(index: FieldIndex, target: KeyTarget): Place | null {
+  const curve = `motions[0].${CURVE[target.kind]}.keys[`;
+  return placeInCurve(index, curve, index.rowOfName(`${curve}0].value`), target);
 }
 
 /** The bytes of a key; null if the format has no separate field for it. */
@@ -130,6 +143,8 @@ export function placeOfKey(index: FieldIndex, target: KeyTarget): Place | null {
     case "skl":
     case "skls":
       return placeInSkl(index, target);
+    case "anm":
+      return placeInAnm(index, target);
     default:
       return null;
   }

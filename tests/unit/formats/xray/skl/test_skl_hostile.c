@@ -5,4 +5,5 @@
 
 TEST_WITH(damaged_files_open_or_report_an_error, NULL, hostile_print_failure) {
     hostile_damage_all("skl");
+    hostile_damage_all("anm");
 }
