@@ -7,6 +7,7 @@
 #include "gait/map.h"
 #include "gait/inspect.h"
 #include "gait/report.h"
+#include "base/try.h"
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
@@ -45,9 +46,7 @@ static gait_status flat_keep_bytes(gaiti_flat_file *file, const flat_input *inpu
     }
     if (input->ownership == GAIT_FLAT_TAKE) {
         flat_taken *taken = gaiti_alloc(&file->arena, 1, sizeof *taken);
-        if (!taken) {
-            return file->arena.status;
-        }
+        GAITI_TRY(file->arena.status);
         *taken = (flat_taken){input->bytes, file->taken};
         file->taken = taken;
     }
@@ -60,9 +59,7 @@ static gait_status flat_keep_findings(gaiti_flat_file *file, const gait_diagnost
     file->opening.items = gaiti_alloc(&file->arena, from->count, sizeof *from->items);
     file->opening.file = NULL;
     file->opening.capacity = from->count;
-    if (!file->opening.items) {
-        return file->arena.status;
-    }
+    GAITI_TRY(file->arena.status);
     memcpy(file->opening.items, from->items, from->count * sizeof *from->items);
     return GAIT_OK;
 }
@@ -70,9 +67,7 @@ static gait_status flat_keep_findings(gaiti_flat_file *file, const gait_diagnost
 /* Opens the file. GAIT_OK also when the library cannot open it: see file->status. */
 static gait_status flat_fill_file(gait_flat *flat, gaiti_flat_file *file, const flat_input *input) {
     const char *name = gaiti_copy_text(&file->arena, input->name ? input->name : "");
-    if (!name) {
-        return file->arena.status;
-    }
+    GAITI_TRY(file->arena.status);
     file->name = name;
     gait_options options = gaiti_flat_options(flat, file);
     options.code_page = input->code_page;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json/json.h"
+#include "base/try.h"
 #include "gait/mesh.h"
 #include "gait/transform.h"
 
@@ -65,9 +66,7 @@ static gait_status flat_new_mesh(const gait_mesh *from, const gait_options *opti
     }
     gaiti_flat_mesh *self =
         gaiti_new_object(options, sizeof *self, offsetof(gaiti_flat_mesh, arena), 0, &status);
-    if (!self) {
-        return status;
-    }
+    GAITI_TRY(status);
     gaiti_arena *arena = &self->arena;
     self->bone_count = from->bone_count;
     self->vertex_count = (uint32_t)vertices;

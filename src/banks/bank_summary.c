@@ -6,6 +6,7 @@
 
 #include "base/arguments.h"
 #include "base/text/names.h"
+#include "base/try.h"
 #include "formats/file_state.h"
 #include "gait/ogf.h"
 
@@ -80,9 +81,7 @@ gait_status gaiti_bank_summarize(const gait_omf *omf, const gait_options *option
     gait_status status;
     gait_bank_summary *self = gaiti_new_object(
         options, sizeof *self, offsetof(gait_bank_summary, arena), (size_t)size, &status);
-    if (!self) {
-        return status;
-    }
+    GAITI_TRY(status);
     self->size = size + sizeof *self;
     self->code_page = omf->code_page;
     self->bones = gaiti_alloc(&self->arena, omf->bone_count, sizeof *self->bones);

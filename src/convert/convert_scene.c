@@ -91,9 +91,7 @@ static gait_status scene_make_skeleton(gaiti_scene *self, int32_t anchor,
     uint32_t hands = self->hands->bone_count, count = hands + item->bone_count;
     gait_bone *bones = gaiti_alloc(&self->arena, count, sizeof *bones);
     gait_affine attachment = scene_attachment(self->item), inverse;
-    if (!bones) {
-        return self->arena.status;
-    }
+    GAITI_TRY(self->arena.status);
     for (uint32_t b = 0; b < count; b++) {
         bones[b] = b < hands ? self->hands->bones[b] : item->bones[b - hands];
         if (b >= hands) {
@@ -122,9 +120,7 @@ gait_status gaiti_scene_new(const gait_convert_item *item, const gait_skeleton *
     *out_scene = NULL;
     gaiti_scene *self =
         gaiti_new_object(options, sizeof *self, offsetof(gaiti_scene, arena), 0, &status);
-    if (!self) {
-        return status;
-    }
+    GAITI_TRY(status);
     self->item = item;
     self->hands = hands;
     self->root = scene_root(item->skeleton);
@@ -215,9 +211,7 @@ static gait_status scene_add_mesh(const gaiti_scene *self, int which, const gait
         }
         added->texture = gaiti_copy_text(&to->arena, part->texture);
         added->material = gaiti_copy_text(&to->arena, part->material);
-        if (!added->texture || !added->material) {
-            return to->arena.status;
-        }
+        GAITI_TRY(to->arena.status);
         scene_copy_vertices(self, which, part, added);
         if (has_joints) {
             scene_copy_weights(self, which, part, map, added);
@@ -329,9 +323,7 @@ gait_status gaiti_scene_clip(const gaiti_scene *self, const gait_clip *hands, co
     }
     gaiti_clip *clip =
         gaiti_clip_new(self->skeleton, hands->name, timed->frame_count, 0, options, &status);
-    if (!clip) {
-        return status;
-    }
+    GAITI_TRY(status);
     gait_clip own = clip->clip;
     clip->clip = *hands; /* events stay views of those of `hands` */
     clip->clip.name = own.name;

@@ -4,6 +4,7 @@
 #include "formats/xray/xray_encode.h"
 #include "gait/transform.h"
 #include "model/clip.h"
+#include "base/try.h"
 
 enum { STILL_FPS = 30, STILL_FRAMES_MAX = 1 << 20 };
 
@@ -48,9 +49,7 @@ gait_status gaiti_convert_fill_still(const gait_clip *clip, const gait_options *
     }
     uint32_t count = (uint32_t)whole + 1;
     gaiti_clip *result = gaiti_clip_new(clip->skeleton, clip->name, count, 0, options, &status);
-    if (!result) {
-        return status;
-    }
+    GAITI_TRY(status);
     const char *name = result->clip.name;
     float *time = result->time;
     gait_track *tracks = result->tracks;

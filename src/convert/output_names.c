@@ -9,6 +9,7 @@
 #include "base/number/number.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "gait/convert.h"
 #include "gait/output_names.h"
 
@@ -41,9 +42,7 @@ gait_status gait_output_names_new(const char *pattern, uint32_t count, const gai
     }
     gait_output_names *self =
         gaiti_new_object(options, sizeof *self, offsetof(gait_output_names, arena), 512, &status);
-    if (!self) {
-        return status;
-    }
+    GAITI_TRY(status);
     self->capacity = count;
     self->pattern = gaiti_copy_text(&self->arena, pattern);
     self->names = gaiti_alloc(&self->arena, count, sizeof *self->names);

@@ -53,9 +53,7 @@ static gait_status retarget_list_joints(gaiti_retarget *self) {
     const gait_edited_file *edit = self->edited.edit;
     self->joints = gaiti_alloc(&self->arena, edit->joint_count, sizeof *self->joints);
     self->joint_of = gaiti_alloc(&self->arena, self->tree->bone_count, sizeof *self->joint_of);
-    if (!self->joints || !self->joint_of) {
-        return self->arena.status;
-    }
+    GAITI_TRY(self->arena.status);
     for (uint32_t j = 0; j < edit->joint_count; j++) {
         self->joints[j] = edit->joints[j].name;
     }

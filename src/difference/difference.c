@@ -228,9 +228,7 @@ gait_status gait_file_compare(const gait_file *file, const gait_file *other,
     job.is_one_format = gait_file_format(file) == gait_file_format(other);
     job.result = gaiti_new_object(&job.options, sizeof *job.result,
                                   offsetof(gait_file_comparison, arena), 0, &status);
-    if (!job.result) {
-        return status;
-    }
+    GAITI_TRY(status);
     job.result->summary.format = gait_file_format(file);
     job.result->summary.other_format = gait_file_format(other);
     gaiti_arena_init(&job.work, &job.options, 0);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text/text.h"
+#include "base/try.h"
 #include "model/side.h"
 
 enum { DRAW_MEDIAN_VERTICES = 1023 };
@@ -118,9 +119,7 @@ gait_status gaiti_draw_open_mesh(gaiti_drawing *drawing) {
         return GAIT_LIMIT;
     }
     gaiti_draw_mesh *self = gaiti_alloc(&drawing->scratch, 1, sizeof *self);
-    if (!self) {
-        return drawing->scratch.status;
-    }
+    GAITI_TRY(drawing->scratch.status);
     *self = (gaiti_draw_mesh){
         .mesh = mesh, .vertex_count = (uint32_t)vertices, .triangle_count = (uint32_t)triangles};
     if (!draw_allocate_mesh(drawing, self)) {

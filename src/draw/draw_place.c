@@ -233,9 +233,7 @@ static void draw_measure(gaiti_drawing *drawing) {
 static gait_status draw_pose_figures(gaiti_drawing *drawing) {
     uint32_t bones = drawing->skeleton->bone_count;
     gait_affine *pose = gaiti_alloc(&drawing->scratch, bones, sizeof *pose);
-    if (!pose) {
-        return drawing->scratch.status;
-    }
+    GAITI_TRY(drawing->scratch.status);
     for (uint32_t f = 0; f < drawing->figures; f++) {
         GAITI_TRY(gait_pose_at_frame(drawing->clip, gaiti_draw_frame(drawing, f), GAIT_SPACE_MODEL,
                                      GAIT_AXES_ENGINE, pose));

@@ -36,9 +36,7 @@ gait_status gait_edit_begin(gait_span bytes, const char *file_name, const gait_o
     }
     gait_edit *edit =
         gaiti_new_object(options, sizeof *edit, offsetof(gait_edit, arena), 0, &status);
-    if (!edit) {
-        return status;
-    }
+    GAITI_TRY(status);
     edit->options = options ? *options : (gait_options){0};
     gaiti_arena_init(&edit->scratch, options, 0);
     GAITI_TRY_DONE(gait_file_open(bytes, file_name, options, &edit->file));

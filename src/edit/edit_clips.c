@@ -19,9 +19,7 @@ static gait_status edit_begin_clips(gait_edit *edit, bool can_do) {
 
 static gait_status edit_remove_chosen(gait_edit *edit, const bool *chosen, uint32_t count) {
     uint32_t *clips = gaiti_alloc(&edit->scratch, count, sizeof *clips), removed = 0, kept = 0;
-    if (!clips) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     for (uint32_t i = 0; i < count; i++) {
         if (chosen[i]) {
             clips[removed++] = i;
@@ -68,9 +66,7 @@ static gait_status edit_append_name(gait_edit *edit, const char *name) {
     gait_span *names =
         gaiti_reserve(&edit->arena, edit->names, count - 1, &edit->name_capacity, sizeof *names);
     char *copy = gaiti_copy_text(&edit->arena, name);
-    if (!names || !copy) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     edit->names = names;
     edit->names[count - 1] = gaiti_span_of(copy);
     return gaiti_edit_index_add(&edit->index, &edit->arena, names, count) ? GAIT_OK
@@ -196,9 +192,7 @@ static gait_status edit_make_order(gait_edit *edit, const gaiti_edit_request *re
     uint32_t count = gaiti_edit_clip_count(edit), at = 0;
     edit_order chosen = {.order = gaiti_alloc(&edit->scratch, count, sizeof *order),
                          .is_placed = gaiti_alloc(&edit->scratch, count, sizeof(bool))};
-    if (!chosen.order || !chosen.is_placed) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     edit_place_chosen(edit, request, &chosen);
     if ((place->is_before || place->is_after) && chosen.is_placed[place->clip]) {
         return gaiti_edit_refuse(
@@ -224,9 +218,7 @@ static gait_status edit_make_order(gait_edit *edit, const gaiti_edit_request *re
 static gait_status edit_apply_order(gait_edit *edit, const uint32_t *order) {
     uint32_t count = gaiti_edit_clip_count(edit), moved = 0;
     gait_span *names = gaiti_alloc(&edit->scratch, count, sizeof *names);
-    if (!names) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     for (uint32_t i = 0; i < count; i++) {
         names[i] = edit->names[order[i]];
         moved += order[i] != i;
@@ -288,9 +280,7 @@ gait_status gaiti_edit_reorder(gait_edit *edit, const gaiti_edit_request *reques
     }
     uint32_t *order = gaiti_alloc(&edit->scratch, count, sizeof *order);
     uint32_t *scratch = gaiti_alloc(&edit->scratch, count, sizeof *scratch);
-    if (!order || !scratch) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     if (gaiti_edit_find(request, GAITI_EDIT_SORT)) {
         for (uint32_t i = 0; i < count; i++) {
             order[i] = i;

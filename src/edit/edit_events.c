@@ -125,9 +125,7 @@ static gait_status edit_add_event_change(const edit_events *self, const char *ve
     char *name = gaiti_edit_utf8(edit, event->name);
     char *at = edit_print_time(self, " at ", event->from);
     char *until = edit_print_time(self, " until ", event->until);
-    if (!name || !at || !until) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     const char *const texts[] = {(const char *)edit->names[self->clip].data,
                                  ": ",
                                  verb,
@@ -165,9 +163,7 @@ static gait_status edit_has_event(const edit_events *self, const gaiti_edit_even
     uint32_t count = edit->functions->events->count(&edit->document, self->clip);
     gaiti_edit_event *events = gaiti_alloc(&edit->scratch, count, sizeof *events);
     *out_found = false;
-    if (!events) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     edit->functions->events->list(&edit->document, self->clip, events);
     for (uint32_t i = 0; i < count && !*out_found; i++) {
         const gaiti_edit_event *old = &events[i];
@@ -212,9 +208,7 @@ static gait_status edit_add_move(const edit_events *self, const gaiti_edit_event
                                  const gaiti_edit_event *event) {
     char *at = edit_print_time(self, "", event->from);
     char *until = edit_print_time(self, " until ", event->until);
-    if (!at || !until) {
-        return gaiti_edit_memory(self->edit);
-    }
+    GAITI_TRY(gaiti_edit_status(self->edit));
     const char *const texts[] = {at, event->until != event->from ? until : "",
                                  self->value ? " value " : "", self->value ? self->value->text : "",
                                  NULL};
@@ -465,15 +459,11 @@ static gait_status edit_change_events(edit_events *self, const gaiti_edit_value 
     self->removed = gaiti_alloc(&edit->scratch, count, sizeof *self->removed);
     self->added = gaiti_alloc(&edit->scratch, count, sizeof *self->added);
     self->first = count;
-    if (!events || !names || !self->removed || !self->added) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     edit->functions->events->list(&edit->document, self->clip, events);
     for (uint32_t i = 0; i < count; i++) {
         names[i] = gaiti_edit_utf8(edit, events[i].name);
-        if (!names[i]) {
-            return gaiti_edit_memory(edit);
-        }
+        GAITI_TRY(gaiti_edit_status(edit));
     }
     edit_find_number(self, list, names);
     for (uint32_t i = count; i-- > 0;) {
@@ -545,17 +535,12 @@ static gait_status edit_list_names(gait_edit *edit, uint32_t clip, gait_span **n
                                    uint32_t *count, uint32_t *capacity) {
     uint32_t added = edit->functions->events->count(&edit->document, clip);
     gaiti_edit_event *events = gaiti_alloc(&edit->scratch, added, sizeof *events);
-    if (!events) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     edit->functions->events->list(&edit->document, clip, events);
     for (uint32_t e = 0; e < added; e++) {
         char *name = gaiti_edit_utf8(edit, events[e].name);
-        gait_span *list =
-            name ? gaiti_reserve(&edit->scratch, *names, *count, capacity, sizeof *list) : NULL;
-        if (!list) {
-            return gaiti_edit_memory(edit);
-        }
+        gait_span *list = gaiti_reserve(&edit->scratch, *names, *count, capacity, sizeof *list);
+        GAITI_TRY(gaiti_edit_status(edit));
         list[(*count)++] = gaiti_span_of(name);
         *names = list;
     }

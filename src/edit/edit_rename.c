@@ -237,9 +237,7 @@ static gait_status edit_rename_clip(gait_edit *edit, uint32_t clip, const char *
                                       edit->options.diagnostics));
     GAITI_TRY(gaiti_edit_add_renamed(edit, "clip", (const char *)old_name.data, new_name));
     char *copy = gaiti_copy_text(&edit->arena, new_name);
-    if (!copy) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     edit->names[clip] = gaiti_span_of(copy);
     if (edit->index.is_valid) {
         gaiti_edit_index_rename(&edit->index, clip, old_name);
@@ -348,12 +346,9 @@ typedef struct edit_name_list {
 static gait_status edit_add_name(edit_name_list *list, gait_span stored) {
     gait_edit *edit = list->edit;
     char *name = gaiti_edit_utf8(edit, stored);
-    gait_span *names = name ? gaiti_reserve(&edit->scratch, list->names, list->count,
-                                            &list->capacity, sizeof *names)
-                            : NULL;
-    if (!names) {
-        return gaiti_edit_memory(edit);
-    }
+    gait_span *names =
+        gaiti_reserve(&edit->scratch, list->names, list->count, &list->capacity, sizeof *names);
+    GAITI_TRY(gaiti_edit_status(edit));
     list->names = names;
     list->names[list->count++] = gaiti_span_of(name);
     return GAIT_OK;

@@ -48,9 +48,7 @@ static gait_status edit_add_word(edit_line *line) {
     char *word = line->free;
     const char **words = gaiti_reserve(&line->edit->scratch, (void *)line->words, line->count,
                                        &line->capacity, sizeof *words);
-    if (!words) {
-        return gaiti_edit_memory(line->edit);
-    }
+    GAITI_TRY(gaiti_edit_status(line->edit));
     line->words = words;
     if (!edit_read_word(line)) {
         return edit_refuse_line(line, "a quotation mark is not closed");
@@ -70,9 +68,7 @@ static gait_status edit_split_line(edit_line *line) {
     line->count = line->capacity = 0;
     line->at = 0;
     line->free = gaiti_alloc_uninitialised(&line->edit->scratch, line->text.size + 1, 1);
-    if (!line->free) {
-        return gaiti_edit_memory(line->edit);
-    }
+    GAITI_TRY(gaiti_edit_status(line->edit));
     for (;;) {
         while (line->at < line->text.size && edit_is_blank(line->text.data[line->at])) {
             line->at++;

@@ -345,9 +345,7 @@ static gait_status edit_set_phases(const edit_setting *self, const gaiti_edit_va
     }
     uint32_t count = gaiti_edit_clip_info(edit, self->clip).frame_count;
     float *phases = gaiti_alloc(&edit->scratch, count, sizeof *phases);
-    if (!phases) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     for (uint32_t i = 0; i < count; i++) {
         phases[i] = edit->functions->frame_time(edit->document.document, self->clip, i);
     }

@@ -57,9 +57,7 @@ gait_status gaiti_edit_refuse_unknown(gait_edit *edit, const char *what, const c
     const char *nearest = edit_nearest(name, names, count);
     const char *const texts[] = {"; did you mean \"", nearest ? nearest : "", "\"?", NULL};
     char *advice = nearest ? gaiti_edit_join(edit, texts) : NULL;
-    if (nearest && !advice) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     return gaiti_edit_refuse(edit, GAITI_EDIT_UNKNOWN, name, what, advice);
 }
 
@@ -75,9 +73,7 @@ gait_status gaiti_edit_note_missing(gait_edit *edit, const char *what, const cha
         edit->missing_count < EDIT_SUGGESTIONS ? edit_nearest(name, names, count) : NULL;
     gait_edit_missing added = {.kind = what, .name = gaiti_copy_text(&edit->arena, name)};
     added.nearest = nearest ? gaiti_copy_text(&edit->arena, nearest) : NULL;
-    if (!missing || !added.name || (nearest && !added.nearest)) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     edit->missing = missing;
     edit->missing[edit->missing_count++] = added;
     return GAIT_OK;
@@ -106,8 +102,12 @@ gait_status gaiti_edit_refuse_version(const gait_edit *edit, const char *what) {
                                       .other = gaiti_span_of(what)});
 }
 
+gait_status gaiti_edit_status(const gait_edit *edit) {
+    return edit->arena.status ? edit->arena.status : edit->scratch.status;
+}
+
 gait_status gaiti_edit_memory(const gait_edit *edit) {
-    gait_status status = edit->arena.status ? edit->arena.status : edit->scratch.status;
+    gait_status status = gaiti_edit_status(edit);
     return status ? status : GAIT_NO_MEMORY;
 }
 
@@ -157,9 +157,7 @@ gait_status gaiti_edit_split_pair(gait_edit *edit, const gaiti_edit_value *value
     }
     size_t size = (size_t)(sign - text);
     char *old_name = gaiti_alloc(&edit->scratch, size + 1, 1);
-    if (!old_name) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     memcpy(old_name, text, size);
     *out_old = old_name;
     *out_new = sign + 1;
@@ -175,9 +173,7 @@ char *gaiti_edit_utf8(gait_edit *edit, gait_span name) {
 gait_status gaiti_edit_encode(gait_edit *edit, const char *what, const char *text, gait_span *out) {
     size_t size;
     uint8_t *bytes = gaiti_alloc(&edit->scratch, strlen(text) + 1, 1);
-    if (!bytes) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     if (!gaiti_from_utf8(gait_file_code_page(edit->file), text, bytes, &size)) {
         return gaiti_edit_refuse(edit, GAITI_EDIT_BAD_NAME, text, what, NULL);
     }
@@ -278,9 +274,7 @@ gait_status gaiti_edit_choose(gait_edit *edit, const gaiti_edit_request *request
     uint32_t count = gaiti_edit_clip_count(edit);
     bool *chosen = gaiti_alloc(&edit->scratch, count, sizeof *chosen);
     *out_chosen = chosen;
-    if (!chosen) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     if (gaiti_edit_count(request, GAITI_EDIT_CLIP) == 0) {
         memset(chosen, true, count * sizeof *chosen);
     }

@@ -53,7 +53,9 @@ void gaiti_edit_warn_equal(const gait_edit *edit, const char *what, gait_span na
 gait_status gaiti_edit_refuse_format(const gait_edit *edit, const char *what);
 /* Raises EDT011: the version of the file cannot hold something. */
 gait_status gaiti_edit_refuse_version(const gait_edit *edit, const char *what);
-/* GAIT_NO_MEMORY or GAIT_LIMIT. */
+/* The status of the memory of the edit: not GAIT_OK after an allocation failed. */
+gait_status gaiti_edit_status(const gait_edit *edit);
+/* The same where an allocation failed: GAIT_NO_MEMORY or GAIT_LIMIT. */
 gait_status gaiti_edit_memory(const gait_edit *edit);
 /* The texts one after the other, up to a NULL, in `scratch`; NULL when out of memory. */
 char *gaiti_edit_join(gait_edit *edit, const char *const *texts);

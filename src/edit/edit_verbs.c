@@ -68,9 +68,7 @@ static gait_status edit_refuse_option(gait_edit *edit, const edit_verb *verb, co
         }
     }
     char *what = gaiti_edit_join(edit, texts), *option = gaiti_copy_text(&edit->scratch, word);
-    if (!what || !option) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     option[strcspn(option, "=")] = 0;
     return gaiti_edit_refuse_unknown(edit, what, option, names, count);
 }
@@ -119,9 +117,7 @@ static gait_status edit_parse(gait_edit *edit, const edit_verb *verb, const char
     uint32_t given = 0;
     gaiti_edit_value *values = gaiti_alloc(&edit->scratch, count, sizeof *values);
     *out = (gaiti_edit_request){.verb = verb->name, .values = values};
-    if (!values) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     for (uint32_t at = 1; at < count; at++) {
         gaiti_edit_value *value = &values[out->count];
         gait_status status = edit_read_option(edit, verb, words, count, &at, value);

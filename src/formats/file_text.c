@@ -4,6 +4,7 @@
 #include "base/arguments.h"
 #include "base/bytes.h"
 #include "base/text/code_page.h"
+#include "base/try.h"
 #include "formats/file_state.h"
 #include "text/text_form.h"
 #include "gait/text.h"
@@ -112,9 +113,7 @@ static gait_status text_write(gaiti_text *text, const gaiti_format_row *row,
                               const gait_options *options, gait_buffer *out) {
     gait_status status;
     uint8_t *document = gaiti_new_object(options, row->text.size, row->text.arena, 0, &status);
-    if (!document) {
-        return status;
-    }
+    GAITI_TRY(status);
     text->arena = (void *)(document + row->text.arena);
     row->text.fields(text, document);
     status = gaiti_text_end(text);

@@ -110,9 +110,7 @@ static gait_status format_new_file(const gaiti_format_row *row, gait_span bytes,
     size_t name_size = file_name ? strlen(file_name) + 1 : 0;
     gait_file *file = gaiti_new_object(options, sizeof *file, offsetof(gait_file, arena),
                                        name_size + 48, &status);
-    if (!file) {
-        return status;
-    }
+    GAITI_TRY(status);
     file->row = row;
     file->bytes = bytes;
     file->name = file_name;

@@ -236,9 +236,7 @@ gait_status gait_host_edited_new(const gait_host *host, const gait_host_clip *cl
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_host_edit *self = gaiti_edited_object_new(sizeof *self, options, &status);
-    if (!self) {
-        return status;
-    }
+    GAITI_TRY(status);
     self->object.kind = &host_edit_kind;
     self->object.edit.has_user_keys = true;
     status = host_add_joints(self, host);

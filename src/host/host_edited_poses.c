@@ -6,6 +6,7 @@
 #include "host/host_rig.h"
 #include "host/host_timeline.h"
 #include "model/affine.h"
+#include "base/try.h"
 
 enum {
     POSES_MATRIX = 16,              /* floats */
@@ -73,9 +74,7 @@ static gait_status poses_make_block(const gaiti_host_edit *self, const gait_host
     uint8_t *block = gaiti_alloc_uninitialised(arena, bones * size, 1);
     gait_affine *models = gaiti_alloc(arena, bones, sizeof *models);
     gait_transform *locals = gaiti_alloc(arena, bones, sizeof *locals);
-    if (!block || !models || !locals) {
-        return arena->status;
-    }
+    GAITI_TRY(arena->status);
     for (uint32_t b = 0; b < bones; b++) {
         gaiti_store_u32(block + b * size, count);
         gaiti_store_u32(block + b * size + 4, count);

@@ -27,9 +27,7 @@ gait_status gait_host_rig_new(const gait_host *host, const gait_options *options
     }
     gait_host_rig *self =
         gaiti_new_object(options, sizeof *self, offsetof(gait_host_rig, arena), 0, &status);
-    if (!self) {
-        return status;
-    }
+    GAITI_TRY(status);
     gaiti_host_rest *rests;
     status = gaiti_host_read_rests(host, &self->arena, &rests);
     if (status == GAIT_OK) {

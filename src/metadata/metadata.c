@@ -51,9 +51,7 @@ gait_status gait_metadata_open(gait_span json, const gait_options *options,
         return GAIT_BAD_ARGUMENT;
     }
     gait_metadata *metadata = gaiti_metadata_new(options, &status);
-    if (!metadata) {
-        return status;
-    }
+    GAITI_TRY(status);
     gaiti_metadata_from from = {.json = json};
     GAITI_TRY_DONE(gaiti_metadata_read(metadata, &from, true, &report));
     GAITI_TRY_DONE(gaiti_metadata_resolve(metadata));
@@ -159,9 +157,7 @@ static gait_status metadata_make_skeleton(const gait_metadata *metadata, const c
     uint32_t count = metadata->bones.count;
     const float *parents = metadata->parents.items, *rest = metadata->rest.items;
     gait_bone *bones = gaiti_alloc(scratch, count, sizeof *bones);
-    if (!bones) {
-        return scratch->status;
-    }
+    GAITI_TRY(scratch->status);
     for (uint32_t b = 0; b < count; b++) {
         bool is_index = parents[b] >= -1 && parents[b] < (float)count;
         bones[b] = (gait_bone){.name = gaiti_metadata_bone(metadata, b),
@@ -253,9 +249,7 @@ static gait_status metadata_match_phases(const gait_metadata_clip *clip_metadata
     }
     uint32_t *frames = gaiti_alloc(&clip->arena, count, sizeof *frames);
     float *seconds = gaiti_alloc(&clip->arena, count, sizeof *seconds);
-    if (!frames || !seconds) {
-        return clip->arena.status;
-    }
+    GAITI_TRY(clip->arena.status);
     *out_match = gaiti_find_key_request(&times, clip->clip.time, frames, seconds, &request);
     return GAIT_OK;
 }

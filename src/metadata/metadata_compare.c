@@ -3,6 +3,7 @@
 
 #include "base/arguments.h"
 #include "base/number/number.h"
+#include "base/try.h"
 #include "metadata/metadata_state.h"
 #include "model/affine.h"
 
@@ -136,9 +137,7 @@ gait_status gaiti_metadata_compare(const gait_metadata_clip *clip_metadata,
     const gait_clip *clip = base->clip;
     gaiti_clip *result =
         gaiti_clip_new(clip->skeleton, clip->name, clip->frame_count, 0, options, &status);
-    if (!result) {
-        return status;
-    }
+    GAITI_TRY(status);
     if (clip->frame_count > 0) {
         memcpy(result->time, clip->time, (size_t)clip->frame_count * sizeof *result->time);
     }

@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "base/number/number.h"
+#include "base/try.h"
 #include "metadata/metadata_state.h"
 #include "gait/names.h"
 
@@ -377,9 +378,7 @@ gait_status gaiti_metadata_report_conflicts(gait_metadata *metadata, uint32_t an
         return GAIT_OK;
     }
     int32_t *animations = gaiti_alloc(&metadata->arena, metadata->clips.count, sizeof *animations);
-    if (!animations) {
-        return metadata->arena.status;
-    }
+    GAITI_TRY(metadata->arena.status);
     copies_find_animations(metadata, animation_count, animations);
     for (uint32_t i = metadata->old_conflicts; done && i < metadata->conflicts.count; i++) {
         gaiti_metadata_conflict conflict = gaiti_metadata_conflict_at(metadata, i);

@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "base/bits.h"
+#include "base/try.h"
 
 enum { MESH_MAX_BONES = 65536 };
 
@@ -18,9 +19,7 @@ gait_status gaiti_mesh_new(const gait_options *options, uint32_t part_capacity, 
     if (bone_count <= MESH_MAX_BONES) {
         mesh = gaiti_new_object(options, sizeof *mesh, offsetof(gaiti_mesh, arena), 0, &status);
     }
-    if (!mesh) {
-        return status;
-    }
+    GAITI_TRY(status);
     mesh->part_capacity = part_capacity;
     mesh->bone_count = bone_count;
     mesh->parts = gaiti_alloc(&mesh->arena, part_capacity, sizeof *mesh->parts);

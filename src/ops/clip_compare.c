@@ -199,9 +199,7 @@ static gait_status compare_begin(compare_job *job, const gait_clip *clip, const 
     GAITI_TRY(compare_check_clips(clip, other));
     job->result = gaiti_new_object(options, sizeof *job->result,
                                    offsetof(gait_clip_comparison, arena), 0, &status);
-    if (!job->result) {
-        return status;
-    }
+    GAITI_TRY(status);
     job->pose =
         gaiti_alloc(&job->work, 2 * (uint64_t)clip->skeleton->bone_count, sizeof *job->pose);
     job->posed =

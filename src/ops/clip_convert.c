@@ -202,9 +202,7 @@ static uint32_t convert_key_count(const gait_clip *clip) {
 static gait_status convert_allocate(convert_job *job, uint64_t keys) {
     job->rotations = gaiti_alloc(&job->result->arena, keys, CONVERT_ROTATION_BYTES);
     job->translations = gaiti_alloc(&job->result->arena, keys, CONVERT_VECTOR_BYTES);
-    if (!job->rotations || !job->translations) {
-        return job->result->arena.status;
-    }
+    GAITI_TRY(job->result->arena.status);
     uint32_t bones = job->clip->skeleton->bone_count;
     job->scales = gaiti_alloc(&job->scratch, keys, CONVERT_VECTOR_BYTES);
     job->pose = gaiti_alloc(&job->scratch, bones, sizeof(gait_affine));

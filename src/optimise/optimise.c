@@ -74,9 +74,7 @@ static gait_status optimise_begin(const gait_file *file, const gait_optimise_opt
     gait_status status;
     gait_optimised *self = gaiti_new_object(&options->common, sizeof *self,
                                             offsetof(gait_optimised, arena), 0, &status);
-    if (!self) {
-        return status;
-    }
+    GAITI_TRY(status);
     self->total.clip_count = gait_file_clip_count(file);
     self->total.tolerance_mm = options->tolerance_mm;
     self->total.tolerance_deg = options->tolerance_deg;

@@ -188,9 +188,7 @@ static gait_status roundtrip_start(const roundtrip_files *files, const gait_skel
     memory.diagnostics = NULL;
     memory.code_page = gait_file_code_page(files->base);
     gait_roundtrip_report *report = gaiti_roundtrip_report_new(&memory, &status);
-    if (!report) {
-        return status;
-    }
+    GAITI_TRY(status);
     report->base_file = files->base;
     report->edited_file = files->edited;
     report->edit = files->edit;

@@ -100,9 +100,7 @@ static gait_status file_base_clips(file_base *result, const gait_file *file,
     result->file_clips = gaiti_alloc(arena, count, sizeof *result->file_clips);
     result->converted = gaiti_alloc(arena, count, sizeof *result->converted);
     result->placed = gaiti_alloc(arena, count, sizeof *result->placed);
-    if (!clips || !names || !result->file_clips || !result->converted || !result->placed) {
-        return arena->status;
-    }
+    GAITI_TRY(arena->status);
     result->base.clips = clips;
     result->base.clip_names = names;
     result->base.file_clips = (const gait_clip *const *)result->file_clips;
@@ -127,9 +125,7 @@ gait_status gaiti_base_file_new(const gait_file *file, const gait_skeleton *skel
     }
     file_base *result =
         gaiti_new_object(options, sizeof *result, offsetof(file_base, arena), 0, &status);
-    if (!result) {
-        return status;
-    }
+    GAITI_TRY(status);
     result->base.storage = result;
     result->base.skeleton = skeleton;
     result->base.bone_names = gaiti_exported_bone_names(skeleton, &result->arena);

@@ -131,9 +131,7 @@ static gait_status edit_joints(gltf_edit *self) {
     self->between = gaiti_alloc(&self->object.arena, count, sizeof *self->between);
     self->is_folded = gaiti_alloc(&self->object.arena, count, sizeof *self->is_folded);
     gait_skeleton *skeleton = NULL;
-    if (!joints || !self->bone_of_node || !self->between || !self->is_folded) {
-        return self->object.arena.status;
-    }
+    GAITI_TRY(self->object.arena.status);
     for (uint32_t n = 0; n < nodes; n++) {
         self->bone_of_node[n] = -1;
     }
@@ -208,9 +206,7 @@ static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t cha
     GAITI_TRY(gaiti_edited_channel_times(self->file, animation, channel, arena, &times));
     double *values = gaiti_alloc(arena, (uint64_t)times.count * width, sizeof *values);
     gait_transform *pose = gaiti_alloc(arena, self->object.edit.joint_count, sizeof *pose);
-    if (!values || !pose) {
-        return arena->status;
-    }
+    GAITI_TRY(arena->status);
     gaiti_gltf_read_player player;
     gait_status status;
     GAITI_TRY_DONE(gaiti_gltf_read_play(&player, self->file, animation, self->rig, self->options));

@@ -120,9 +120,7 @@ static gait_status motion_list_times(motion_job *job) {
         return GAIT_LIMIT;
     }
     double *times = gaiti_alloc(&job->scratch, count, sizeof *times);
-    if (!lists || !times) {
-        return job->scratch.status;
-    }
+    GAITI_TRY(job->scratch.status);
     for (uint32_t c = 0; c < channels; c++) {
         if (lists[c].count > 0 && lists[c].at) {
             memcpy(times + at, lists[c].at, lists[c].count * sizeof *times);
@@ -172,9 +170,7 @@ static gait_status motion_sample(motion_job *job, const gait_affine *from_axes,
             return arena->status;
         }
     }
-    if (!pose) {
-        return job->scratch.status;
-    }
+    GAITI_TRY(job->scratch.status);
     gaiti_gltf_read_player player;
     gait_status status;
     GAITI_TRY_DONE(
@@ -202,9 +198,7 @@ static gait_status motion_run(motion_job *job, const gait_affine *from_axes,
     job->is_above = gaiti_alloc(&job->scratch, nodes, sizeof *job->is_above);
     job->is_moved = gaiti_alloc(&job->scratch, gait_gltf_rig_bone_count(job->animated->rig),
                                 sizeof *job->is_moved);
-    if (!job->is_animated || !job->is_above || !job->is_moved) {
-        return job->scratch.status;
-    }
+    GAITI_TRY(job->scratch.status);
     motion_mark_nodes(job);
     *out_moves = motion_mark_bones(job);
     if (!*out_moves) {

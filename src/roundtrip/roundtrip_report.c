@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include "gait/matched_joints.h"
+#include "base/try.h"
 
 gait_roundtrip_report *gaiti_roundtrip_report_new(const gait_options *memory,
                                                   gait_status *out_status) {
@@ -33,9 +34,7 @@ gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report) {
     uint32_t count = gaiti_diff_clip_count(report->diff);
     report->clips = gaiti_alloc(&report->arena, count, sizeof *report->clips);
     report->metadata = gaiti_alloc(&report->arena, count, sizeof(gait_clip *));
-    if (!report->clips || !report->metadata) {
-        return report->arena.status;
-    }
+    GAITI_TRY(report->arena.status);
     for (uint32_t i = 0; i < count; i++) {
         gait_roundtrip_clip_result *clip = &report->clips[i];
         clip->diff = gaiti_diff_clip_at(report->diff, i);

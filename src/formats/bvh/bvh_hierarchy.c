@@ -214,9 +214,7 @@ static gait_status hierarchy_read_channels(hierarchy *self, gaiti_bvh_joint *joi
         }
         uint8_t *channels = gaiti_reserve(&bvh->arena, bvh->channels, bvh->channel_count,
                                           &bvh->channel_capacity, 1);
-        if (!channels) {
-            return bvh->arena.status;
-        }
+        GAITI_TRY(bvh->arena.status);
         bvh->channels = channels;
         GAITI_TRY(hierarchy_add_channel(self, joint, word));
     }

@@ -154,9 +154,7 @@ static gait_status motion_read_frames(bvh_motion *self) {
     }
     bvh->values =
         gaiti_alloc(&bvh->arena, (uint64_t)bvh->frame_count * bvh->channel_count, sizeof(double));
-    if (!bvh->values) {
-        return bvh->arena.status;
-    }
+    GAITI_TRY(bvh->arena.status);
     for (uint32_t f = 0; f < bvh->frame_count && status == GAIT_OK; f++) {
         self->report.frame = (int32_t)f;
         status = motion_read_frame(self, bvh->values + (size_t)f * bvh->channel_count);

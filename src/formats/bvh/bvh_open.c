@@ -69,9 +69,7 @@ gait_status gaiti_bvh_open(gait_span bytes, const gait_options *options, gait_bv
     gait_status status;
     gait_bvh *bvh = gaiti_new_object(options, sizeof *bvh, offsetof(gait_bvh, arena),
                                      bytes.size < SMALL ? bytes.size + 1024 : SMALL, &status);
-    if (!bvh) {
-        return status;
-    }
+    GAITI_TRY(status);
     bvh->source = bytes;
     bvh->code_page = options ? options->code_page : 0;
     status = bvh_read(bvh, &report);

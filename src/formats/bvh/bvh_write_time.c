@@ -2,6 +2,7 @@
 #include "formats/bvh/bvh.h"
 #include "formats/bvh/bvh_writer.h"
 #include "model/affine.h"
+#include "base/try.h"
 
 /* Rounds a non-negative number up to 2^62 to the nearest integer. */
 static double bvhtime_round(double x) {
@@ -98,9 +99,7 @@ gait_status gaiti_bvh_plan_frames(gaiti_bvh_writer *self, const gaiti_bvh_option
     }
     uint32_t *frames = gaiti_alloc(&self->arena, clip->frame_count, sizeof *frames);
     self->seconds = gaiti_alloc(&self->arena, clip->frame_count, sizeof *self->seconds);
-    if (!frames || !self->seconds) {
-        return self->arena.status;
-    }
+    GAITI_TRY(self->arena.status);
     gaiti_key_times times = gaiti_key_times_of(clip, options->fps, options->duration_s);
     gaiti_placing placing = gaiti_place_keys(&times, frames, self->seconds);
     self->length = (double)placing.end_s;

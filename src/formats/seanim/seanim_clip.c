@@ -1,6 +1,7 @@
 /* Conversion of SEAnim to skeletons and clips. */
 #include "base/arguments.h"
 #include "base/text/names.h"
+#include "base/try.h"
 #include "formats/seanim/seanim.h"
 #include "model/clip.h"
 #include "model/quaternion.h"
@@ -301,9 +302,7 @@ gait_status gaiti_seanim_clip(const gait_seanim *seanim, const char *name,
     }
     gait_status status;
     gaiti_clip *result = gaiti_clip_new(skeleton, name, seanim->frame_count, 0, options, &status);
-    if (!result) {
-        return status;
-    }
+    GAITI_TRY(status);
     result->clip.space = GAIT_SPACE_LOCAL;
     result->clip.axes = GAIT_AXES_GLTF;
     result->clip.playback.loop = seanim->flags & GAITI_SEANIM_LOOPED;

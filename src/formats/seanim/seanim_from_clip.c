@@ -73,9 +73,7 @@ static gait_status seanim_place_keys(seanim_encoder *work, const gaiti_clip_writ
     gait_seanim *seanim = work->seanim;
     work->frames = gaiti_alloc(&work->arena, clip->frame_count, sizeof *work->frames);
     work->seconds = gaiti_alloc(&work->arena, clip->frame_count, sizeof *work->seconds);
-    if (!work->frames || !work->seconds) {
-        return work->arena.status;
-    }
+    GAITI_TRY(work->arena.status);
     seanim->rate = GAITI_SEANIM_RATE;
     if (clip->frame_count == 0) {
         return GAIT_OK;
@@ -188,9 +186,7 @@ static gait_status seanim_encode_bones(seanim_encoder *work) {
     gait_status status = GAIT_OK;
     work->seanim->bones =
         gaiti_alloc(&work->arena, clip->skeleton->bone_count, sizeof *work->seanim->bones);
-    if (!work->seanim->bones) {
-        return work->arena.status;
-    }
+    GAITI_TRY(work->arena.status);
     for (uint32_t b = 0; b < clip->skeleton->bone_count && status == GAIT_OK; b++) {
         if (!gaiti_track_is_absent(&clip->tracks[b])) {
             status = seanim_encode_bone(work, b, &keys);
@@ -211,9 +207,7 @@ static gait_status seanim_encode_events(seanim_encoder *work) {
     bool is_moved = false, moved;
     seanim->note_count = clip->frame_count > 0 ? clip->event_count : 0;
     seanim->notes = gaiti_alloc(&work->arena, seanim->note_count, sizeof *seanim->notes);
-    if (!seanim->notes) {
-        return work->arena.status;
-    }
+    GAITI_TRY(work->arena.status);
     for (uint32_t e = 0; e < seanim->note_count; e++) {
         const gait_event *event = &clip->events[e];
         double seconds =

@@ -169,9 +169,7 @@ static gait_status seanim_read(seanim_reading *reading) {
     seanim->modifiers =
         gaiti_alloc(arena, gaiti_seanim_modifier_count(seanim), sizeof *seanim->modifiers);
     seanim->notes = gaiti_alloc(arena, gaiti_seanim_note_count(seanim), sizeof *seanim->notes);
-    if (!seanim->bones || !seanim->modifiers || !seanim->notes) {
-        return arena->status;
-    }
+    GAITI_TRY(arena->status);
     GAITI_TRY(seanim_read_content(reading, seanim_choose_width(reading)));
     return seanim_convert_names(seanim) ? GAIT_OK : arena->status;
 }
@@ -184,9 +182,7 @@ gait_status gaiti_seanim_open(gait_span bytes, const gait_options *options,
     }
     gait_seanim *seanim = gaiti_new_object(options, sizeof *seanim, offsetof(gait_seanim, arena),
                                            bytes.size < 4096 ? bytes.size : 4096, &status);
-    if (!seanim) {
-        return status;
-    }
+    GAITI_TRY(status);
     seanim->source = bytes;
     seanim_reading reading = {.seanim = seanim,
                               .in = gaiti_reader_over(bytes, 0),

@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "gait/transform.h"
 #include "model/clip.h"
 #include "model/clip_change.h"
@@ -104,9 +105,7 @@ gait_playback gaiti_xray_encode_playback(const gait_clip *clip) {
 gait_status gaiti_xray_encode_name(const char *utf8, uint32_t page, gaiti_arena *arena,
                                    gait_span *out_name) {
     uint8_t *bytes = gaiti_alloc(arena, strlen(utf8) + 1, 1);
-    if (!bytes) {
-        return arena->status;
-    }
+    GAITI_TRY(arena->status);
     out_name->data = bytes;
     return gaiti_from_utf8(page, utf8, bytes, &out_name->size) ? GAIT_OK : GAIT_BAD_ARGUMENT;
 }

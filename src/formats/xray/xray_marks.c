@@ -172,9 +172,7 @@ static gait_status mark_group(const gait_clip *clip, uint32_t page, gaiti_arena 
     for (uint32_t e = 0; e < count; e++) {
         const char *name = clip->events[e].name;
         uint8_t *bytes = gaiti_alloc(arena, strlen(name) + 1, 1);
-        if (!bytes) {
-            return arena->status;
-        }
+        GAITI_TRY(arena->status);
         groups->names[groups->count].data = bytes;
         if (!gaiti_from_utf8(page, name, bytes, &groups->names[groups->count].size) ||
             !mark_join(groups, e)) {
@@ -221,9 +219,7 @@ gait_status gaiti_marks_from_events(const gait_clip *clip, uint32_t page, gaiti_
     GAITI_TRY(mark_group(clip, page, arena, &groups));
     uint8_t *intervals = gaiti_alloc(arena, clip->event_count, 8);
     gait_omf_mark *marks = gaiti_alloc(arena, groups.count, 2 * sizeof *marks);
-    if (!intervals || !marks) {
-        return arena->status;
-    }
+    GAITI_TRY(arena->status);
     mark_place_intervals(clip, &groups, intervals);
     uint32_t count = 0, start = 0;
     for (uint32_t m = 0; m < groups.count; m++) {
@@ -256,9 +252,7 @@ gait_status gaiti_marks_apply_events(const gait_clip *clip_metadata, uint32_t ch
         gaiti_marks_from_events(clip_metadata, target.code_page, arena, &new_marks, &new_count));
     new_marks =
         gaiti_grow(arena, new_marks, new_count, (uint64_t)new_count + *count, sizeof *new_marks);
-    if (!new_marks) {
-        return arena->status;
-    }
+    GAITI_TRY(arena->status);
     for (uint32_t m = 0; m < *count; m++) {
         if ((*marks)[m].interval_count == 0) {
             new_marks[new_count++] = (*marks)[m];

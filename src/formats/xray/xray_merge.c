@@ -108,9 +108,7 @@ static gait_status merge_rename(gaiti_merge *merge, merge_names *names, uint32_t
     uint32_t index = names->count + merge->count + step;
     gait_span old = merge->steps[step].name;
     uint8_t *text = gaiti_alloc(merge->arena, old.size + 1 + GAITI_NUMBER_MAX, 1);
-    if (!text) {
-        return merge->arena->status;
-    }
+    GAITI_TRY(merge->arena->status);
     if (old.size > 0) {
         memcpy(text, old.data, old.size);
     }

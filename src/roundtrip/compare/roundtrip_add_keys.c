@@ -4,6 +4,7 @@
 #include "model/affine.h"
 #include "model/quaternion.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "base/try.h"
 
 /* The gaps of a list of key times: gap g is before time g, and the last one after all times. */
 typedef struct add_keys_job {
@@ -153,9 +154,7 @@ gait_status gaiti_add_key_times(const gaiti_edited_clip *edited_clip,
     gaiti_channel_diff *channels = gaiti_alloc(scratch, bones, 2 * sizeof *channels);
     job.has_movement = gaiti_alloc(scratch, (uint64_t)times.count + 1, sizeof *job.has_movement);
     *out_times = times;
-    if (!channels || !job.has_movement) {
-        return scratch->status;
-    }
+    GAITI_TRY(scratch->status);
     uint32_t count = add_keys_read(edited_clip, options, scratch, channels);
     for (uint32_t c = 0; c < count; c++) {
         add_keys_find_movement(&job, &channels[c]);

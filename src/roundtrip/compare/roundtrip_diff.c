@@ -452,9 +452,7 @@ gait_status gaiti_diff_new(const gaiti_base_file *base, const gait_edited_file *
     }
     gaiti_diff *diff = gaiti_new_object(&settings.common, sizeof *diff, offsetof(gaiti_diff, arena),
                                         1 << 14, &status);
-    if (!diff) {
-        return status;
-    }
+    GAITI_TRY(status);
     diff->memory = settings.common;
     diff->options = settings;
     diff->base = base;

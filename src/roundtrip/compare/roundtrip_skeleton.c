@@ -2,6 +2,7 @@
  * file where the target skeleton has none. */
 #include "base/arguments.h"
 #include "base/memory.h"
+#include "base/try.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "model/clip.h"
 #include "roundtrip/compare/compare_steps.h"
@@ -70,9 +71,7 @@ static gait_status retarget_make_skeleton(skeleton_job *job, const gait_options 
     int32_t *index_of = gaiti_alloc(&job->scratch, tree->bone_count, sizeof *index_of);
     job->bones = gaiti_alloc(&job->scratch, tree->bone_count, sizeof *job->bones);
     job->model = gaiti_alloc(&job->scratch, tree->bone_count, sizeof *job->model);
-    if (!index_of || !job->bones || !job->model) {
-        return job->scratch.status;
-    }
+    GAITI_TRY(job->scratch.status);
     for (uint32_t b = 0; b < tree->bone_count; b++) {
         gait_bone bone = tree->bones[b];
         index_of[b] = -1;

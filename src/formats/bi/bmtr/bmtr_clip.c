@@ -312,9 +312,7 @@ static gait_status bmtr_to_clip(bmtr_to_clip_job *job, const char *name,
                                      gaiti_arena_cost(bmtr->key_count * sizeof(gait_event)) +
                                      gaiti_arena_cost(job->is_reordered ? bmtr->bone_count * 4 : 0),
                                  options, &status);
-    if (!job->result) {
-        return status;
-    }
+    GAITI_TRY(status);
     if (!bmtr_fill(job)) {
         status = job->result->arena.status;
         gait_clip_free(&job->result->clip);

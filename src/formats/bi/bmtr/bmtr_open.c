@@ -180,9 +180,7 @@ static gait_status bmtr_unpack(bmtr_opening *open, gaiti_bmtr_array *array, uint
     size_t consumed = 0;
     if (!open->unpack_to) {
         open->unpack_to = gaiti_alloc_uninitialised(&open->bmtr->arena, open->rest, 1);
-        if (!open->unpack_to) {
-            return open->bmtr->arena.status;
-        }
+        GAITI_TRY(open->bmtr->arena.status);
     }
     gait_status status = bmtr_decode(open, open->unpack_to, (size_t)size, &consumed);
     if (status == GAIT_TRUNCATED) {

@@ -120,9 +120,7 @@ gait_status gaiti_bmtr_optimise(gait_bmtr *bmtr, const gaiti_optimiser *request,
     gait_bmtr result = *bmtr;
     bool *kept = gaiti_alloc(arena, bmtr->frame_count, sizeof *kept);
     result.frames = gaiti_alloc(arena, bmtr->frame_count, sizeof *result.frames);
-    if (!kept || !result.frames) {
-        return arena->status;
-    }
+    GAITI_TRY(arena->status);
     if (bmtr->frame_count > 0) {
         memcpy(result.frames, bmtr->frames, bmtr->frame_count * sizeof *result.frames);
     }

@@ -101,9 +101,7 @@ static gait_status bmtr_patch_resize(gait_bmtr *bmtr, uint32_t count) {
     uint8_t *phases = gaiti_alloc(&bmtr->arena, count, 4);
     uint8_t *records = gaiti_alloc(&bmtr->arena, added, (size_t)size);
     gaiti_bmtr_array *frames = gaiti_alloc(&bmtr->arena, count, sizeof *frames);
-    if (!phases || !records || !frames) {
-        return bmtr->arena.status;
-    }
+    GAITI_TRY(bmtr->arena.status);
     memcpy(frames, bmtr->frames, (count - added) * sizeof *frames);
     for (uint32_t f = 0; f < added; f++) {
         frames[old + f] = bmtr_patch_copy(&bmtr->frames[old - 1], (size_t)size,
@@ -143,9 +141,7 @@ static gait_status bmtr_patch_frame(gait_bmtr *base, const gait_bmtr *edited,
 static gait_status bmtr_patch_records(gait_bmtr *base, const gait_bmtr *edited,
                                       gaiti_arena *scratch, uint32_t *changed) {
     uint32_t *places = gaiti_alloc(scratch, base->bone_count, sizeof *places);
-    if (!places) {
-        return scratch->status;
-    }
+    GAITI_TRY(scratch->status);
     if (base->bone_count != edited->bone_count ||
         (base->frame_count == 0) != (edited->frame_count == 0) ||
         !bmtr_patch_match_bones(base, edited, places)) {

@@ -126,9 +126,7 @@ static gait_status p3d_read_lods(gait_p3d *p3d, gaiti_visitor *visitor,
     uint64_t max = gaiti_bytes_left(visitor->in) / GAITI_P3D_SMALLEST;
     uint64_t count = p3d->stated_lods < max ? p3d->stated_lods : max;
     p3d->lods = gaiti_alloc(&p3d->arena, count, sizeof *p3d->lods);
-    if (!p3d->lods) {
-        return p3d->arena.status;
-    }
+    GAITI_TRY(p3d->arena.status);
     gait_status status = GAIT_OK;
     while (p3d->lod_count < p3d->stated_lods && status == GAIT_OK) {
         if (p3d->lod_count == count) {
@@ -272,9 +270,7 @@ gait_status gaiti_p3d_open(gait_span bytes, const gait_options *options, gait_p3
     }
     gait_p3d *p3d =
         gaiti_new_object(options, sizeof *p3d, offsetof(gait_p3d, arena), 2048, &status);
-    if (!p3d) {
-        return status;
-    }
+    GAITI_TRY(status);
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     gaiti_visitor visitor = gaiti_visit_reading(&in);

@@ -4,6 +4,7 @@
 
 #include "base/arguments.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/bi/bi_skeleton.h"
 #include "formats/bi/rtm/rtm.h"
 #include "model/clip.h"
@@ -195,9 +196,7 @@ static gait_status rtm_to_clip(const rtm_to_clip_job *job, const char *name,
     bool in_place = rtm->uniform && job->order.sorted && gaiti_rtm_frame_size(rtm) <= UINT32_MAX;
     gait_status status;
     gaiti_clip *result = gaiti_clip_new(job->skeleton, name, rtm->frame_count, 0, options, &status);
-    if (!result) {
-        return status;
-    }
+    GAITI_TRY(status);
     result->missing_bones = job->missing_bones;
     result->clip.space = GAIT_SPACE_DELTA;
     result->clip.axes = GAIT_AXES_FILE;

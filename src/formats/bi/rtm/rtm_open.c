@@ -90,9 +90,7 @@ static bool rtm_frame_is_uniform(const gait_rtm *rtm, uint32_t frame, const uint
 
 static gait_status rtm_check_equal_names(gait_rtm *rtm) {
     uint8_t *sizes = gaiti_alloc(&rtm->arena, rtm->bone_count, 1);
-    if (!sizes) {
-        return rtm->arena.status;
-    }
+    GAITI_TRY(rtm->arena.status);
     for (uint32_t b = 0; b < rtm->bone_count; b++) {
         size_t size = gait_rtm_bone_name(rtm, b).size;
         sizes[b] = (uint8_t)(size < GAITI_RTM_NAME ? size + 1 : size);
@@ -139,9 +137,7 @@ gait_status gaiti_rtm_open(gait_span bytes, const gait_options *options, gait_rt
     }
     gait_rtm *rtm =
         gaiti_new_object(options, sizeof *rtm, offsetof(gait_rtm, arena), 1024, &status);
-    if (!rtm) {
-        return status;
-    }
+    GAITI_TRY(status);
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     status = rtm_read(rtm, &report, bytes);
     if (status != GAIT_OK) {

@@ -2,6 +2,7 @@
  * descendants. */
 #include "base/text/names.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/bi/rtm/rtm.h"
 #include "gait/transform.h"
 #include "model/affine.h"
@@ -228,9 +229,7 @@ static gait_status rtm_patch_retime(rtm_patch_job *job) {
 static gait_status rtm_patch_in_place(rtm_patch_job *job) {
     gait_rtm *rtm = job->rtm;
     uint8_t *frames = gaiti_copy(&rtm->arena, rtm->frames);
-    if (!frames) {
-        return rtm->arena.status;
-    }
+    GAITI_TRY(rtm->arena.status);
     for (uint32_t k = 0; k < rtm->frame_count; k++) {
         uint32_t frame = job->order.frames[k];
         if (rtm_patch_has_moved_at(job->change, k)) {

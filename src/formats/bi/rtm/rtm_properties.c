@@ -215,9 +215,7 @@ gait_status gaiti_rtm_read_properties(gait_rtm *rtm, const gaiti_report *report,
     uint64_t max = gaiti_bytes_left(in) / GAITI_RTM_PROPERTY;
     uint32_t capacity = rtm->stated_properties < max ? rtm->stated_properties : (uint32_t)max;
     rtm->properties = gaiti_alloc(&rtm->arena, capacity, sizeof *rtm->properties);
-    if (!rtm->properties) {
-        return rtm->arena.status;
-    }
+    GAITI_TRY(rtm->arena.status);
     if (!in->failed) {
         rtm_read_properties(rtm, in, capacity, in->size);
     }

@@ -232,9 +232,7 @@ gait_status gaiti_gltf_open(gait_span bytes, const gait_options *options, gait_g
     }
     gait_gltf *file = gaiti_new_object(options, sizeof *file, offsetof(gait_gltf, arena),
                                        (size_t)reserve, &status);
-    if (!file) {
-        return status;
-    }
+    GAITI_TRY(status);
     head.arena = file->arena;
     *file = head;
     status = gread_fill(file, &report);

@@ -493,9 +493,7 @@ static gait_status gclip_prepare(gclip *self, const gait_skeleton *skeleton,
                      (size_t)bones * self->block * sizeof(gait_transform) + longest + 1 + 4096);
     char *name = gaiti_alloc(scratch, longest + 1, 1);
     self->place = gaiti_alloc(scratch, bones, sizeof *self->place);
-    if (!name || !self->place) {
-        return scratch->status;
-    }
+    GAITI_TRY(scratch->status);
     if (!gclip_find_places(self, skeleton, name)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -511,20 +509,14 @@ static gait_status gclip_make(gclip *self, const gait_skeleton *skeleton,
     uint64_t keys = (uint64_t)self->rig->bone_count * self->frames.timing.frame_count;
     gait_status status;
     char *text = gaiti_alloc(&self->scratch, (uint64_t)name.size + 1, 1);
-    if (!text) {
-        return self->scratch.status;
-    }
+    GAITI_TRY(self->scratch.status);
     memcpy(text, name.data, name.size);
     self->result = gaiti_clip_new(skeleton, text, self->frames.timing.frame_count, keys * 28 + 32,
                                   options, &status);
-    if (!self->result) {
-        return status;
-    }
+    GAITI_TRY(status);
     self->rotations = gaiti_alloc(&self->result->arena, keys, 16);
     self->translations = gaiti_alloc(&self->result->arena, keys, 12);
-    if (!self->rotations || !self->translations) {
-        return self->result->arena.status;
-    }
+    GAITI_TRY(self->result->arena.status);
     self->result->clip.space = GAIT_SPACE_LOCAL;
     self->result->clip.axes = GAIT_AXES_GLTF;
     self->result->clip.time_unit = GAIT_TIME_SECONDS;

@@ -292,9 +292,7 @@ static gait_status glink_data_uri(const glink *self, gaiti_gltf_read_buffer *buf
     size_t size = 0;
     gaiti_arena *arena = &self->file->arena;
     uint8_t *bytes = gaiti_alloc(arena, gaiti_gltf_read_decoded_size(buffer->uri), 1);
-    if (!bytes) {
-        return arena->status;
-    }
+    GAITI_TRY(arena->status);
     if (!gaiti_gltf_read_decode(buffer->uri, bytes, &size)) {
         glink_object object = {"buffers", index, NULL, buffer->at};
         return glink_raise(self, GAITI_GLTF_READ_DATA_URI, &object, (gaiti_detail){0});
@@ -320,9 +318,7 @@ static gait_status glink_dependency(glink *self, gaiti_gltf_read_buffer *buffer,
         return self->scratch.status;
     }
     char *path = gaiti_alloc(&file->arena, buffer->uri.size + 1, 1);
-    if (!path) {
-        return file->arena.status;
-    }
+    GAITI_TRY(file->arena.status);
     uint32_t number = file->dependency_count;
     int32_t known = -1;
     buffer->path = gaiti_gltf_read_local_path(buffer->uri, path);

@@ -46,9 +46,7 @@ gait_status gaiti_gltf_read_play(gaiti_gltf_read_player *player, const gait_gltf
     player->channels = gaiti_alloc(scratch, curves, sizeof *player->channels);
     player->curve_of = gaiti_alloc(scratch, (uint64_t)slots * GPLAY_PATHS, sizeof(int32_t));
     player->relative = gaiti_alloc(scratch, slots, sizeof *player->relative);
-    if (!player->curves || !player->channels || !player->curve_of || !player->relative) {
-        return scratch->status;
-    }
+    GAITI_TRY(scratch->status);
     for (uint32_t i = 0; i < slots * GPLAY_PATHS; i++) {
         player->curve_of[i] = -1;
     }

@@ -83,9 +83,7 @@ static gait_status sidecar_assign_times(sidecar_job *job) {
     const gait_metadata *metadata = job->metadata;
     uint32_t *claims = gaiti_alloc(&job->metadata->arena, job->item_count, sizeof *claims);
     int32_t *found = gaiti_alloc(&job->metadata->arena, count, sizeof *found);
-    if (!claims || !found) {
-        return job->metadata->arena.status;
-    }
+    GAITI_TRY(job->metadata->arena.status);
     if ((uint64_t)count * job->item_count > SIDECAR_PAIRS_MAX) {
         return GAIT_OK;
     }
@@ -180,9 +178,7 @@ gait_status gaiti_gltf_read_sidecar(const gait_gltf *file, gait_span json, gait_
     gait_status status;
     gait_metadata *metadata = gaiti_metadata_new(options, &status);
     *out_metadata = NULL;
-    if (!metadata) {
-        return status;
-    }
+    GAITI_TRY(status);
     status = gaiti_metadata_read(metadata, &from, true, &report);
     if (status == GAIT_OK) {
         sidecar_job job = {.file = file, .extras = extras, .metadata = metadata};

@@ -6,6 +6,7 @@
 #include "base/arguments.h"
 #include "base/bytes.h"
 #include "base/number/number.h"
+#include "base/try.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
 
@@ -249,9 +250,7 @@ static gait_status grig_make(grig *self, int32_t skin, uint32_t bones, const gai
     gait_status status;
     gait_gltf_rig *rig = gaiti_new_object(options, sizeof *rig, offsetof(gait_gltf_rig, arena),
                                           (size_t)reserve, &status);
-    if (!rig) {
-        return status;
-    }
+    GAITI_TRY(status);
     uint32_t *chain = gaiti_alloc(&self->scratch, bones, sizeof *chain);
     if (!chain || !grig_make_arrays(rig, bones, file->count.nodes)) {
         status = chain ? rig->arena.status : self->scratch.status;

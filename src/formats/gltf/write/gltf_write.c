@@ -70,9 +70,7 @@ gait_status gaiti_gltf_writer_new(const gait_skeleton *skeleton,
     gait_options memory = options->common;
     gaiti_gltf_writer *gltf =
         gaiti_new_object(&memory, sizeof *gltf, offsetof(gaiti_gltf_writer, arena), 0, &status);
-    if (!gltf) {
-        return status;
-    }
+    GAITI_TRY(status);
     gltf_set_allocator(gltf, &options->common.allocator);
     status = gltf_fill(gltf, skeleton, options);
     if (status != GAIT_OK) {

@@ -5,6 +5,7 @@
 #include "base/json/json.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/gltf/write/gltf_write_keys.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "formats/gltf/write/gltf_writer.h"
@@ -386,9 +387,7 @@ gait_status gaiti_gltf_begin_model(gaiti_gltf_writer *gltf, const gait_mesh *mes
                                    gaiti_gltf_model *model) {
     *model = (gaiti_gltf_model){.mesh = mesh};
     model->is_skinned = gaiti_alloc(&gltf->arena, mesh->part_count, 1);
-    if (!model->is_skinned) {
-        return gltf->arena.status;
-    }
+    GAITI_TRY(gltf->arena.status);
     for (uint32_t p = 0; p < mesh->part_count; p++) {
         model->is_skinned[p] = mesh_has_weights(&mesh->parts[p]);
         model->part_counts[model->is_skinned[p]] += !mesh_is_empty(&mesh->parts[p]);

@@ -52,9 +52,7 @@ static gait_status ogf_read_chunks(gait_ogf *ogf, const gaiti_report *report) {
         count++;
     }
     ogf->chunks = gaiti_alloc(&ogf->arena, count, sizeof *ogf->chunks);
-    if (!ogf->chunks) {
-        return ogf->arena.status;
-    }
+    GAITI_TRY(ogf->arena.status);
     while ((end = gaiti_next_chunk(&in, &chunk)) == GAITI_CHUNK_MORE) {
         ogf->chunks[ogf->chunk_count++] = (gaiti_ogf_chunk){
             .id = chunk.id, .size = (uint32_t)chunk.payload.size, .payload = chunk.payload};
@@ -98,9 +96,7 @@ static gait_status ogf_read_bones(gait_ogf *ogf, const gaiti_report *report,
     uint32_t count = gaiti_read_u32(&in);
     uint64_t max = gaiti_bytes_left(&in) / GAITI_OGF_BONE;
     ogf->bones = gaiti_alloc(&ogf->arena, count < max ? count : max, sizeof *ogf->bones);
-    if (!ogf->bones) {
-        return ogf->arena.status;
-    }
+    GAITI_TRY(ogf->arena.status);
     while (ogf->bone_count < count && ogf->bone_count < max && !in.failed) {
         gaiti_ogf_visit_bone(&visitor, &ogf->bones[ogf->bone_count]);
         ogf->bone_count += !in.failed;
@@ -208,9 +204,7 @@ static gait_status ogf_read_refs(gait_ogf *ogf) {
     chunk->read = true;
     uint32_t count = ogf_split_refs(chunk, counted, NULL);
     ogf->refs = gaiti_alloc(&ogf->arena, count, sizeof *ogf->refs);
-    if (!ogf->refs) {
-        return ogf->arena.status;
-    }
+    GAITI_TRY(ogf->arena.status);
     ogf->ref_count = ogf_split_refs(chunk, counted, ogf->refs);
     return GAIT_OK;
 }
@@ -258,9 +252,7 @@ gait_status gaiti_ogf_open(gait_span bytes, const gait_options *options, gait_og
     uint64_t cost = ogf_cost(bytes);
     gait_ogf *ogf = gaiti_new_object(options, sizeof *ogf, offsetof(gait_ogf, arena),
                                      cost < SIZE_MAX / 2 ? (size_t)cost : SIZE_MAX / 2, &status);
-    if (!ogf) {
-        return status;
-    }
+    GAITI_TRY(status);
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     ogf->source = bytes;
     ogf->code_page = options ? options->code_page : 0;

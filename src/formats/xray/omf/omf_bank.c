@@ -332,9 +332,7 @@ gait_status gaiti_omf_extract(const gait_omf *from, const uint32_t *motions, uin
     GAITI_TRY(is_valid ? bank_check_numbers(from, count, &report) : GAIT_BAD_ARGUMENT);
     gait_omf *omf =
         gaiti_new_object(options, sizeof *omf, offsetof(gait_omf, arena), 4096, &status);
-    if (!omf) {
-        return status;
-    }
+    GAITI_TRY(status);
     if (!bank_copy_rest(omf, from) || !bank_select_motions(omf, from, motions, count)) {
         status = bank_memory(omf);
         gait_omf_free(omf);

@@ -102,9 +102,7 @@ static gait_status omf_match_tree(const gait_omf *omf, const gait_skeleton *tree
         gait_span name = gait_omf_bone_name(omf, t);
         const char *utf8 = gaiti_utf8(arena, omf->code_page, name);
         int32_t bone = gait_skeleton_find(tree, utf8);
-        if (!utf8) {
-            return arena->status;
-        }
+        GAITI_TRY(arena->status);
         if (bone < 0) {
             report.bone = (int32_t)t;
             status = gaiti_raise(&report, GAITI_OMF_NOT_IN_TREE,
@@ -254,9 +252,7 @@ gait_status gaiti_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skel
     gait_status status;
     gaiti_clip *result = gaiti_clip_new(skeleton, NULL, frame_count, omf_to_clip_cost(omf, motion),
                                         options, &status);
-    if (!result) {
-        return status;
-    }
+    GAITI_TRY(status);
     result->clip.name = gaiti_utf8(&result->arena, omf->code_page, definition->values.name);
     result->clip.space = GAIT_SPACE_LOCAL;
     result->clip.axes = GAIT_AXES_ENGINE;

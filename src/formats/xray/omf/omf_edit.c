@@ -18,9 +18,7 @@ gait_status gaiti_omf_new(uint16_t version, const gait_options *options, gait_om
     }
     gait_omf *omf =
         gaiti_new_object(options, sizeof *omf, offsetof(gait_omf, arena), 4096, &status);
-    if (!omf) {
-        return status;
-    }
+    GAITI_TRY(status);
     omf->version = version;
     omf->code_page = options ? options->code_page : 0;
     omf->has_params = omf->has_motions = omf->ids_are_tracks = true;

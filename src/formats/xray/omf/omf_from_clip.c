@@ -70,9 +70,7 @@ static gait_status omf_encode_rotation(omf_encoder *work, uint32_t bone, gait_om
     uint8_t *bytes = gaiti_alloc(&work->arena, count, 8);
     int16_t first[4], before[4];
     bool constant = true, stored = channel->element == GAIT_SNORM16;
-    if (!bytes) {
-        return work->arena.status;
-    }
+    GAITI_TRY(work->arena.status);
     for (uint32_t k = 0; k < count; k++) {
         double q[4];
         int16_t key[4];
@@ -208,9 +206,7 @@ static gait_status omf_add_encoded(omf_encoder *work, const gait_omf_track *trac
 static gait_status omf_encode_motion(omf_encoder *work, const uint32_t *bones) {
     uint32_t count = work->omf->bone_count;
     gait_omf_track *tracks = gaiti_alloc(&work->arena, count, sizeof *tracks);
-    if (!tracks) {
-        return work->arena.status;
-    }
+    GAITI_TRY(work->arena.status);
     for (uint32_t t = 0; t < count; t++) {
         GAITI_TRY(omf_encode_rotation(work, bones[t], &tracks[t]));
         GAITI_TRY(omf_encode_translation(work, bones[t], &tracks[t]));
@@ -235,9 +231,7 @@ static gait_status omf_encode(omf_encoder *work, uint32_t allowed_losses, uint32
     uint32_t *bones = gaiti_alloc(&work->arena, max, sizeof *bones);
     uint8_t *listed = gaiti_alloc(&work->arena, max, 1);
     work->metres = gaiti_alloc(&work->arena, work->clip->frame_count, 3 * sizeof *work->metres);
-    if (!bones || !listed || !work->metres) {
-        return work->arena.status;
-    }
+    GAITI_TRY(work->arena.status);
     gait_status status;
     GAITI_TRY_DONE(omf_match_bones(work, bones, listed));
     GAITI_TRY_DONE(

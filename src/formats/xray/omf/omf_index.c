@@ -229,9 +229,7 @@ gait_status gaiti_omf_read_motions(gait_omf *omf, gaiti_report *report,
         .guesses = gaiti_alloc(arena, omf->bone_count, sizeof *index.guesses),
         .offsets_left = needed,
     };
-    if (!omf->subs || !omf->keys || !index.place || !index.offsets || !index.guesses) {
-        return arena->status;
-    }
+    GAITI_TRY(arena->status);
     GAITI_TRY(omf_read_subs(omf, report, motions, index.place));
     GAITI_TRY(omf_read_count(omf, report, motions, index.place));
     return omf_read_all_keys(omf, report, &index);

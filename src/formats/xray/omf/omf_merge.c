@@ -32,9 +32,7 @@ static void merge_refuse(gait_status *status, gait_status refusal) {
 static gait_status merge_plan_names(merge_job *job) {
     uint32_t count = job->to->keys_count;
     gait_span *names = gaiti_alloc(&job->scratch, count, sizeof *names);
-    if (!names) {
-        return job->scratch.status;
-    }
+    GAITI_TRY(job->scratch.status);
     for (uint32_t m = 0; m < count; m++) {
         names[m] = job->to->definitions[m].values.name;
     }

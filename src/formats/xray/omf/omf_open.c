@@ -3,6 +3,7 @@
 
 #include "base/arguments.h"
 #include "base/text/names.h"
+#include "base/try.h"
 #include "formats/xray/omf/omf.h"
 
 static void omf_report_counts(const gait_omf *omf, const gaiti_report *report,
@@ -85,9 +86,7 @@ gait_status gaiti_omf_make(const gaiti_omf_origin *origin, const gaiti_report *r
     *out_omf = NULL;
     gait_omf *omf = gaiti_new_object(options, sizeof *omf, offsetof(gait_omf, arena),
                                      cost < SIZE_MAX / 2 ? (size_t)cost : SIZE_MAX / 2, &status);
-    if (!omf) {
-        return status;
-    }
+    GAITI_TRY(status);
     omf->source = origin->source;
     omf->code_page = options ? options->code_page : 0;
     omf->packed_in = report->packed_in;

@@ -1,6 +1,7 @@
 /* Makes the motions of a bank smaller: docs/formats/omf.md#optimising. */
 #include "formats/xray/omf/omf_smaller.h"
 #include "base/number/trig.h"
+#include "base/try.h"
 
 #define OMF_MM_PER_METRE 1000.0
 
@@ -93,9 +94,7 @@ static gait_status omf_plan_motion(const gait_omf *omf, uint32_t motion,
     *plan = (omf_plan){
         .tracks = gaiti_alloc_uninitialised(self->scratch, omf->bone_count, sizeof *plan->tracks),
         .is_changed = gaiti_alloc(self->scratch, omf->bone_count, sizeof *plan->is_changed)};
-    if (!plan->tracks || !plan->is_changed) {
-        return self->scratch->status;
-    }
+    GAITI_TRY(self->scratch->status);
     for (uint32_t t = 0; t < omf->bone_count; t++) {
         gait_omf_track original;
         gaiti_omf_error error;
@@ -172,9 +171,7 @@ gait_status gaiti_omf_optimise(gait_omf *omf, const gaiti_optimiser *request, ga
         arena, omf->capacity > omf->keys_count ? omf->capacity : omf->keys_count, sizeof *all);
     uint32_t *offsets = gaiti_alloc_uninitialised(arena, omf->bone_count, sizeof *offsets);
     gait_status status = GAIT_OK;
-    if (!all || !offsets) {
-        return arena->status;
-    }
+    GAITI_TRY(arena->status);
     if (omf->keys_count > 0) {
         memcpy(all, omf->keys, omf->keys_count * sizeof *all);
     }
@@ -187,9 +184,7 @@ gait_status gaiti_omf_optimise(gait_omf *omf, const gaiti_optimiser *request, ga
         status = omf_optimise_motion(omf, m, request, &all[m], offsets, bytes);
         if (status == GAIT_OK && all[m].offsets == offsets) {
             offsets = gaiti_alloc_uninitialised(arena, omf->bone_count, sizeof *offsets);
-            if (!offsets) {
-                return arena->status;
-            }
+            GAITI_TRY(arena->status);
         }
     }
     size_t at = 0;

@@ -1,5 +1,6 @@
 /* Chunk 0xF: parts, bones and definitions, in two passes: count, then store. */
 #include "formats/xray/omf/omf.h"
+#include "base/try.h"
 
 enum { OMF_LARGEST_ID = 255 };
 
@@ -235,9 +236,7 @@ gait_status gaiti_omf_read_params(gait_omf *omf, const gaiti_report *report,
         .definitions = gaiti_alloc(arena, counts->definitions, sizeof *sink.definitions),
         .marks = gaiti_alloc(arena, counts->marks, sizeof *sink.marks),
     };
-    if (!sink.parts || !sink.bones || !sink.definitions || !sink.marks) {
-        return arena->status;
-    }
+    GAITI_TRY(arena->status);
     gaiti_reader in = gaiti_reader_over(params->payload, params->offset + GAITI_CHUNK_HEAD);
     omf_parse_params(&in, &sink);
     if (!omf_store_params(omf, &sink) || in.failed) {

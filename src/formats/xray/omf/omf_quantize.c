@@ -1,6 +1,7 @@
 /* Quantising of translations: selects the smallest representation within the tolerance. */
 #include "codec/crc32/crc32.h"
 #include "formats/xray/omf/omf.h"
+#include "base/try.h"
 
 /* One axis of a translation, and the grid that its keys are rounded to. */
 typedef struct omf_axis {
@@ -113,9 +114,7 @@ static gait_status omf_quantise_store(const gaiti_omf_quantiser *in, const omf_a
                                       bool wide, gaiti_arena *arena, gait_omf_track *track) {
     uint32_t key_size = gaiti_omf_translation_size(wide ? GAIT_OMF_TRANSLATION_16 : 0);
     uint8_t *bytes = gaiti_alloc(arena, in->count, key_size), *p = bytes;
-    if (!bytes) {
-        return arena->status;
-    }
+    GAITI_TRY(arena->status);
     for (uint64_t i = 0; i < (uint64_t)in->count * 3; i++) {
         int32_t key = omf_key_of(&axes[i % 3], (uint32_t)(i / 3));
         if (wide) {

@@ -59,9 +59,7 @@ static gait_status omf_index_remains(omf_salvage *work) {
     work->sub_count = omf_whole_subs(work, NULL);
     work->subs = gaiti_alloc(&work->arena, work->sub_count, sizeof *work->subs);
     work->place = gaiti_alloc(&work->arena, (uint64_t)work->sub_count + 1, sizeof *work->place);
-    if (!work->subs || !work->place) {
-        return work->arena.status;
-    }
+    GAITI_TRY(work->arena.status);
     omf_whole_subs(work, work->subs);
     for (uint32_t s = 0; s < work->sub_count; s++) {
         uint32_t id = work->subs[s].id;
