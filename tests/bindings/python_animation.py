@@ -16,6 +16,7 @@ import gait
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 import command
+import test_skeleton
 
 DATA = pathlib.Path(os.environ["GAIT_DATA"])
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
@@ -434,6 +435,19 @@ class Parameters(unittest.TestCase):
     def test_rtm(self):
         found = gait.parameters(gait.Animation.open(WALK), 0)
         self.assertEqual(sorted(found), ["phases", "root-motion"])
+
+
+class Motion(unittest.TestCase):
+    def test_skeleton(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "arm.rtm")
+            with open(path, "wb") as file:
+                file.write(test_skeleton.arm())
+            opened = gait.Animation.open(path)
+            self.assertEqual(opened.source["source"], "recovered")
+            for choice, parent in ((opened.source, 0), ({"source": "none", "name": ""}, None)):
+                again = gait.Animation.open(path, choice)
+                self.assertEqual(again.skeleton.bones[1]["parent"], parent)
 
 
 class Output(unittest.TestCase):
