@@ -155,12 +155,12 @@ GAIT_FLAT(gait_flat_builtins) bool gait_flat_builtins(gait_flat *flat);
  * user, or 0. `target` is the name of a format, or NULL. `path` is the path of the file from the
  * folder of references on, or NULL. Gives a JSON object: "source" (given, in_file, candidate,
  * builtin, recovered, none), "candidate" (index in `candidates` or -1), "name", "missing" (the
- * bones of the file that the skeleton lacks: [{"name":"hend","nearest":"hand"}], "nearest" may be
- * null), "considered" (the candidates and built-in skeletons that were compared: "source",
- * "candidate", "name"; "outcome": no_skeleton, lacks_bones, lacks_body, surpassed, used or
- * too_large; "matched" of the "bones" of the file; "refers": it names the file), and "nearest":
- * null, or the one that has most of the bones, in the same form, with its "missing" bones
- * (gait_search_summary.nearest).
+ * bones of the file that the skeleton lacks: [{"name":"hend","nearest":"hand","outcome":"alone"}];
+ * "nearest" may be null; "outcome": alone, posed as a root, or left_out, without a pose),
+ * "considered" (the candidates and built-in skeletons that were compared: "source", "candidate",
+ * "name"; "outcome": no_skeleton, lacks_bones, lacks_body, surpassed, used or too_large; "matched"
+ * of the "bones" of the file; "refers": it names the file), and "nearest": null, or the one that
+ * has most of the bones, in the same form, with its "missing" bones (gait_search_summary.nearest).
  */
 GAIT_FLAT(gait_flat_search)
 uint32_t gait_flat_search(gait_flat *flat, uint32_t file, const uint32_t *candidates,
@@ -481,7 +481,8 @@ bool gait_flat_convert_exactness(gait_flat *flat, uint32_t conversion, uint32_t 
                                  double tolerance_mm, double tolerance_deg);
 /* `has_sidecar`: to glTF, also write the metadata as a file NAME.gait.json. `missing_bones`:
  * what to do with bones of the file that the skeleton lacks: 0 = automatic (leaves them out from
- * plain RTM to BMTR, and refuses them otherwise), 1 = refuse, 2 = leave out. */
+ * plain RTM to BMTR, and to formats of no game if the file can be shown without them; else refuses
+ * them), 1 = refuse, 2 = leave out. */
 GAIT_FLAT(gait_flat_convert_switches)
 bool gait_flat_convert_switches(gait_flat *flat, uint32_t conversion, bool has_sidecar,
                                 uint32_t missing_bones);

@@ -107,9 +107,11 @@ static bool flat_list_candidates(gait_flat *flat, const uint32_t *handles, uint3
     return true;
 }
 
-/* A key and the list of the bones of a file that a skeleton lacks, each with the nearest name. */
+/* A key and the list of the bones of a file that a skeleton lacks, each with the nearest name and
+ * with what becomes of it. */
 static void flat_report_missing(gaiti_json *json, const gait_file *file, const gait_skeleton *tree,
                                 gaiti_arena *work) {
+    bool poses_alone = gait_format_get_info(gait_file_format(file))->abilities & GAIT_MODEL_SPACE;
     gaiti_json_key(json, "missing");
     gaiti_json_open(json, '[');
     for (uint32_t i = 0; tree && i < gait_file_bone_count(file); i++) {
@@ -120,6 +122,8 @@ static void flat_report_missing(gaiti_json *json, const gait_file *file, const g
             gaiti_json_open(json, '{');
             gaiti_json_member_text(json, "name", name);
             gaiti_json_member_text(json, "nearest", nearest < 0 ? NULL : tree->bones[nearest].name);
+            bool is_alone = gait_skeleton_outcome(tree, name, poses_alone) == GAIT_BONE_ALONE;
+            gaiti_json_member_text(json, "outcome", is_alone ? "alone" : "left_out");
             gaiti_json_close(json, '}');
         }
     }

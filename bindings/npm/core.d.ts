@@ -71,6 +71,8 @@ export interface MissingBone {
   name: string;
   /** The most similar name in the skeleton. */
   nearest: string | null;
+  /** alone: it is posed as a root; left_out: it has no pose. */
+  outcome: "alone" | "left_out";
 }
 
 /** A candidate or built-in skeleton that a search compared with the bones of a file. */
@@ -263,7 +265,7 @@ export interface ConvertOptions {
   noMesh?: boolean;
   /**
    * For bones that the skeleton lacks. "auto", the default, leaves them out from plain RTM to BMTR,
-   * and refuses them otherwise.
+   * and to formats of no game if the file can be shown without them; otherwise it refuses them.
    */
   missingBones?: "auto" | "refuse" | "leave-out";
   /** The same as missingBones: "leave-out". */

@@ -335,6 +335,11 @@ export interface Bone {
   q: [number | null, number | null, number | null, number | null] | null;
   parent_origin: Origin;
   rest_origin: Origin;
+  /**
+   * skeleton: its parent is known, or that it has none; recovered: from the motion; alone: posed as
+   * a root, because its parent is unknown
+   */
+  outcome: "alone" | "recovered" | "skeleton";
   /** with its parent, as the motion shows it; null for a root, and for a skeleton from elsewhere */
   joint?: {
     /**

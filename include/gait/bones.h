@@ -1,4 +1,4 @@
-/* Gait - bones: which of them a clip moves, known parents, similar names. */
+/* Gait - bones: which of them a clip moves, what becomes of those of a file, similar names. */
 #ifndef GAIT_BONES_H
 #define GAIT_BONES_H
 
@@ -18,6 +18,20 @@ extern "C" {
  * gait_pose_requirements() reports a requirement for GAIT_SPACE_LOCAL. */
 GAIT_API gait_status gait_clip_moving_bones(const gait_clip *clip, const gait_options *options,
                                             bool *out_moves);
+
+/* What becomes of a bone of a file on a skeleton. */
+typedef enum gait_bone_outcome {
+    GAIT_BONE_LEFT_OUT = 0, /* it has no pose: its keys are relative to an unknown parent */
+    GAIT_BONE_ALONE,        /* posed as a root, because its parent is unknown */
+    GAIT_BONE_RECOVERED,    /* posed; its place in the hierarchy was computed from the motion */
+    GAIT_BONE_OF_SKELETON   /* posed; a file, a built-in table or a convention has its parent */
+} gait_bone_outcome;
+
+/* Decides what becomes of the bone with this name, for every operation. `skeleton` is bound to the
+ * file, or will be; NULL = none is known. `is_in_model_space`: keys are relative to the model, so
+ * that a bone that the skeleton lacks can be posed alone (GAIT_MODEL_SPACE). */
+GAIT_API gait_bone_outcome gait_skeleton_outcome(const gait_skeleton *skeleton, const char *name,
+                                                 bool is_in_model_space);
 
 /* True when the parents of all bones are known (a root is known to have none); false for NULL.
  */

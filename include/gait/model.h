@@ -79,6 +79,10 @@ typedef struct gait_skeleton {
     const gait_bone *bones;
     const gait_affine *rest_model; /* rest pose in model space, engine axes */
     const uint32_t *lookup;        /* index of names for the library; may be NULL */
+    /* Bones of the file to which it is bound that it leaves out (gait/bones.h), in the order
+     * of the file; UTF-8. Clips on it show the others, and are never written to a game file. */
+    const char *const *left_out;
+    uint32_t left_out_count;
 } gait_skeleton;
 
 /* Frees a skeleton made by the library. NULL is allowed. */

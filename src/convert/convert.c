@@ -193,12 +193,29 @@ static gait_status convert_check_target(gait_conversion *self) {
 
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
+/* Refuses to write a game file without bones whose poses are unknown, unless the caller asks to
+ * leave them out. The keys of a plain RTM are the same without them. */
+static gait_status convert_check_left_out(gait_conversion *self) {
+    const gait_format_info *target = gait_format_get_info(self->options.target);
+    bool is_asked = self->options.missing_bones == GAIT_MISSING_LEAVE_OUT &&
+                    gaiti_file_has(self->file, GAIT_HAS_MOTIONS);
+    return target->family == GAIT_FAMILY_NONE || is_asked ||
+                   gaiti_file_has(self->file, GAIT_MODEL_SPACE)
+               ? GAIT_OK
+               : gaiti_convert_refuse(self, GAITI_CONVERT_PART, -1,
+                                      (gaiti_detail){.found = self->skeleton->left_out_count,
+                                                     .name = gaiti_span_of(target->name)});
+}
+
 /* Refuses a skeleton that lacks bones of the file: these bones would have no keys. A skeleton that
  * is already bound to this file can be bound again without error. A file without clips accepts any
  * skeleton. */
 static gait_status convert_check_skeleton(gait_conversion *self) {
     const gait_options quiet = {.allocator = self->options.common.allocator};
     gait_skeleton *rebound = NULL;
+    if (self->skeleton->left_out_count > 0) {
+        return convert_check_left_out(self);
+    }
     if (gait_file_clip_count(self->file) == 0 ||
         (self->options.missing_bones == GAIT_MISSING_LEAVE_OUT &&
          gaiti_file_has(self->file, GAIT_HAS_MOTIONS))) {

@@ -11,6 +11,7 @@
 #include "difference/difference_state.h"
 #include "formats/abilities.h"
 #include "formats/file_state.h"
+#include "model/clip.h"
 
 /* The default tolerance for files of two formats, which round keys in different ways. */
 #define DIFFERENCE_OTHER_DEG 0.02
@@ -62,7 +63,7 @@ static bool difference_has_parents(const gaiti_difference_side *side) {
     const gait_skeleton *skeleton = side->skeleton;
     uint32_t count = skeleton ? skeleton->bone_count : 0, known = 0;
     for (uint32_t b = 0; b < count; b++) {
-        known += skeleton->bones[b].parent_origin != GAIT_ORIGIN_UNKNOWN;
+        known += gaiti_bone_outcome(&skeleton->bones[b]) != GAIT_BONE_ALONE;
     }
     return known > 0 && (known == count || gaiti_file_has(side->file, GAIT_MODEL_SPACE));
 }

@@ -73,8 +73,8 @@ gait_status gaiti_file_raise(const gait_file *file, gait_diagnostics *diagnostic
  * model with the name of `animation`. Otherwise as gait_file_skeleton(). */
 gait_status gaiti_file_skeleton_for(const gait_file *file, const gait_file *animation,
                                     const gait_options *options, gait_skeleton **out_skeleton);
-/* gait_file_clip(), for game formats also on a skeleton that lacks bones of the clip, which are
- * left out. */
+/* gait_file_clip(), for game formats also on a skeleton that lacks other bones of the clip than
+ * those it states to leave out. */
 gait_status gaiti_file_clip_part(const gait_file *file, uint32_t index,
                                  const gait_skeleton *skeleton, const gait_options *options,
                                  gait_clip **out_clip);

@@ -56,7 +56,8 @@ void gait_clip_free(gait_clip *clip) {
 }
 
 bool gaiti_clip_lacks_bones(const gait_clip *clip) {
-    return ((const gaiti_clip *)(const void *)clip)->missing_bones > 0; /* the first member */
+    const gaiti_clip *object = (const gaiti_clip *)(const void *)clip; /* the first member */
+    return object->missing_bones > clip->skeleton->left_out_count;
 }
 
 static bool channel_is_valid(const gait_channel *channel, uint32_t frame_count) {

@@ -3,6 +3,7 @@
 #define GAITI_MODEL_CLIP_H
 
 #include "base/memory.h"
+#include "gait/bones.h"
 #include "gait/model.h"
 #include "gait/transform.h"
 
@@ -10,6 +11,9 @@
  * GAIT_CORRUPT for a cycle or a parent out of range, GAIT_LIMIT for more than 65535 bones. */
 gait_status gaiti_skeleton_new(const char *name, const gait_bone *bones, uint32_t bone_count,
                                const gait_options *options, gait_skeleton **out_skeleton);
+/* Sets the bones that a skeleton of gaiti_skeleton_new() leaves out; copies the names. */
+gait_status gaiti_skeleton_leave_out(gait_skeleton *skeleton, const char *const *names,
+                                     uint32_t count);
 /* Reads one key with signs applied: 3 numbers, 4 for a rotation (9 for MAT3, column by column).
  * Constant channels have the same value for every key. The channel must not be absent. */
 void gaiti_channel_get(const gait_channel *channel, bool is_rotation, uint32_t key, double out[9]);
@@ -35,7 +39,8 @@ typedef struct gaiti_clip {
 gaiti_clip *gaiti_clip_new(const gait_skeleton *skeleton, const char *name, uint32_t frame_count,
                            uint64_t reserve, const gait_options *options, gait_status *out_status);
 
-/* True when the skeleton of a clip from gaiti_clip_new() lacks bones with keys. */
+/* True when the skeleton of a clip from gaiti_clip_new() lacks bones with keys, unless these are
+ * left out on purpose. */
 bool gaiti_clip_lacks_bones(const gait_clip *clip);
 
 /* True when a clip, possibly made by a caller, has all required members. Does not examine tracks
@@ -47,6 +52,13 @@ static inline bool gaiti_clip_is_complete(const gait_clip *clip) {
            (clip->tracks || clip->skeleton->bone_count == 0) &&
            (clip->events || clip->event_count == 0) &&
            (clip->bone_order || clip->bone_order_count == 0);
+}
+
+/* What becomes of a bone of a skeleton: gait_skeleton_outcome() of its name. */
+static inline gait_bone_outcome gaiti_bone_outcome(const gait_bone *bone) {
+    return bone->parent_origin == GAIT_ORIGIN_UNKNOWN     ? GAIT_BONE_ALONE
+           : bone->parent_origin == GAIT_ORIGIN_RECOVERED ? GAIT_BONE_RECOVERED
+                                                          : GAIT_BONE_OF_SKELETON;
 }
 
 static inline bool gaiti_track_is_absent(const gait_track *track) {

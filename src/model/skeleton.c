@@ -138,7 +138,11 @@ static bool skeleton_build(skeleton_object *object, const char *name, const gait
             rest_model[b] = gait_affine_multiply(&rest_model[parent], &rest_model[b]);
         }
     }
-    object->skeleton = (gait_skeleton){name_copy, bone_count, copies, rest_model, lookup};
+    object->skeleton = (gait_skeleton){.name = name_copy,
+                                       .bone_count = bone_count,
+                                       .bones = copies,
+                                       .rest_model = rest_model,
+                                       .lookup = lookup};
     return true;
 }
 
@@ -193,6 +197,21 @@ done:
     return status;
 }
 
+gait_status gaiti_skeleton_leave_out(gait_skeleton *skeleton, const char *const *names,
+                                     uint32_t count) {
+    skeleton_object *object = (skeleton_object *)(void *)skeleton; /* the first member */
+    const char **copies = gaiti_alloc(&object->arena, count, sizeof *copies);
+    for (uint32_t i = 0; copies && i < count; i++) {
+        copies[i] = gaiti_copy_text(&object->arena, names[i]);
+        if (!copies[i]) {
+            return object->arena.status;
+        }
+    }
+    skeleton->left_out = copies;
+    skeleton->left_out_count = copies ? count : 0;
+    return copies ? GAIT_OK : object->arena.status;
+}
+
 void gait_skeleton_free(gait_skeleton *skeleton) {
     gaiti_free_object(skeleton, offsetof(skeleton_object, arena)); /* the first member */
 }
@@ -213,9 +232,18 @@ int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *name) {
     return (int32_t)skeleton->lookup[slot] - 1;
 }
 
+gait_bone_outcome gait_skeleton_outcome(const gait_skeleton *skeleton, const char *name,
+                                        bool is_in_model_space) {
+    int32_t bone = gait_skeleton_find(skeleton, name);
+    if (bone < 0) {
+        return skeleton && !is_in_model_space ? GAIT_BONE_LEFT_OUT : GAIT_BONE_ALONE;
+    }
+    return gaiti_bone_outcome(&skeleton->bones[bone]);
+}
+
 bool gait_skeleton_has_known_parents(const gait_skeleton *skeleton) {
     for (uint32_t b = 0; skeleton && b < skeleton->bone_count; b++) {
-        if (skeleton->bones[b].parent_origin == GAIT_ORIGIN_UNKNOWN) {
+        if (gaiti_bone_outcome(&skeleton->bones[b]) == GAIT_BONE_ALONE) {
             return false;
         }
     }

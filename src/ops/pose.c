@@ -18,15 +18,6 @@ static bool pose_is_relative(gait_space space) {
     return space == GAIT_SPACE_LOCAL || space == GAIT_SPACE_LOCAL_DELTA;
 }
 
-static bool pose_knows_parents(const gait_skeleton *skeleton) {
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        if (skeleton->bones[b].parent_origin == GAIT_ORIGIN_UNKNOWN) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool pose_knows_rest(const gait_skeleton *skeleton) {
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         if (skeleton->bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN) {
@@ -40,7 +31,7 @@ gait_requirement gait_pose_requirements(const gait_clip *clip, gait_space space)
     if (!clip || !clip->skeleton || space == clip->space) {
         return GAIT_REQUIRES_NOTHING;
     }
-    if (pose_is_relative(clip->space) && !pose_knows_parents(clip->skeleton)) {
+    if (pose_is_relative(clip->space) && !gait_skeleton_has_known_parents(clip->skeleton)) {
         return GAIT_REQUIRES_PARENTS;
     }
     if (!pose_is_delta(clip->space) && pose_is_delta(space) && !pose_knows_rest(clip->skeleton)) {
@@ -184,7 +175,8 @@ gait_status gait_pose_at_moment(const gait_clip *clip, const gait_moment *moment
     /* Interpolate in local space, or in the space of the clip if that is relative and parents are
      * unknown. */
     const gait_skeleton *skeleton = clip->skeleton;
-    bool lacks_parents = pose_is_relative(clip->space) && !pose_knows_parents(skeleton);
+    bool lacks_parents =
+        pose_is_relative(clip->space) && !gait_skeleton_has_known_parents(skeleton);
     gait_space between = lacks_parents ? clip->space : GAIT_SPACE_LOCAL;
     if (clip->space == GAIT_SPACE_LOCAL && next == key + 1) {
         gaiti_poses_interpolate_keys(clip, key, fraction, out_pose, work);

@@ -492,7 +492,7 @@ static void pose_single_interpolate(const gait_skeleton *skeleton, bool is_absol
         pose_single_make_relative(skeleton, to);
     }
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        if (is_absolute && skeleton->bones[b].parent_origin == GAIT_ORIGIN_UNKNOWN) {
+        if (is_absolute && gaiti_bone_outcome(&skeleton->bones[b]) == GAIT_BONE_ALONE) {
             gaiti_pose_interpolate_numbers(&from[b], &to[b], fraction);
         } else {
             gaiti_pose_interpolate(&from[b], &to[b], fraction);

@@ -29,7 +29,7 @@ bool gaiti_sampler_is_direct(const gait_clip *clip) {
 /* True when the numbers of the matrices of a bone are interpolated, unless it does not rotate. */
 static bool keys_may_have_matrix(const gait_clip *clip, uint32_t bone) {
     return (clip->space == GAIT_SPACE_MODEL || clip->space == GAIT_SPACE_DELTA) &&
-           clip->skeleton->bones[bone].parent_origin == GAIT_ORIGIN_UNKNOWN;
+           gaiti_bone_outcome(&clip->skeleton->bones[bone]) == GAIT_BONE_ALONE;
 }
 
 /* The properties of a bone that are not constant. */

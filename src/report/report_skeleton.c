@@ -4,6 +4,7 @@
 #include "gait/names.h"
 #include "gait/bones.h"
 
+#include "model/clip.h"
 #include "model/side.h"
 #include "report/report_json.h"
 
@@ -41,6 +42,7 @@ static void report_skeleton_joint(gaiti_json *json, const gait_joint *joint) {
 
 static void report_skeleton_bone(gaiti_json *json, const gait_skeleton *skeleton,
                                  const gait_joint *joints, uint32_t index, gaiti_side side) {
+    static const char *const outcomes[] = {"left_out", "alone", "recovered", "skeleton"};
     const gait_bone *bone = &skeleton->bones[index];
     gaiti_json_line(json);
     gaiti_json_open(json, '{');
@@ -53,6 +55,7 @@ static void report_skeleton_bone(gaiti_json *json, const gait_skeleton *skeleton
     report_skeleton_rest(json, bone);
     gaiti_json_member_text(json, "parent_origin", gait_origin_name(bone->parent_origin));
     gaiti_json_member_text(json, "rest_origin", gait_origin_name(bone->rest_origin));
+    gaiti_json_member_text(json, "outcome", outcomes[gaiti_bone_outcome(bone)]);
     report_skeleton_joint(json, joints ? &joints[index] : NULL);
     gaiti_json_close(json, '}');
 }
@@ -95,6 +98,10 @@ gait_status gait_report_skeleton(const char *path, const gait_skeleton *skeleton
     gaiti_json_close(&json, ']');
     gaiti_json_key(&json, "missing");
     gaiti_json_open(&json, '[');
+    if (name_count == 0) {
+        names = skeleton->left_out;
+        name_count = skeleton->left_out_count;
+    }
     for (uint32_t i = 0; names && i < name_count; i++) {
         if (gait_skeleton_find(skeleton, names[i]) < 0) {
             report_skeleton_missing(&json, skeleton, names[i]);

@@ -46,7 +46,8 @@ static gait_status roundtrip_check_base(const roundtrip_job *job) {
     }
     bool is_model = gait_format_get_info(gait_file_format(base))->abilities & GAIT_HAS_SKELETON;
     return is_model && gait_file_clip_count(base) == 0
-               ? gaiti_roundtrip_refuse_base(job->report, GAITI_ROUNDTRIP_NO_MOTIONS)
+               ? gaiti_roundtrip_refuse_base(job->report, GAITI_ROUNDTRIP_NO_MOTIONS,
+                                             (gaiti_detail){0})
                : GAIT_OK;
 }
 
@@ -77,12 +78,18 @@ static gait_status roundtrip_find_skeleton(const roundtrip_job *job) {
     return status;
 }
 
+/* Refuses a skeleton that leaves out bones: their poses would be unknown in changed clips. */
 static gait_status roundtrip_read_base(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
+    uint32_t left_out = report->skeleton ? report->skeleton->left_out_count : 0;
+    if (left_out > 0) {
+        return gaiti_roundtrip_refuse_base(report, GAITI_ROUNDTRIP_PART,
+                                           (gaiti_detail){.found = left_out});
+    }
     gait_status status = gaiti_base_file_new(report->base_file, report->skeleton,
                                              &job->options->common, &report->base);
     return status == GAIT_UNSUPPORTED
-               ? gaiti_roundtrip_refuse_base(report, GAITI_CONVERT_NEEDS_PARENTS)
+               ? gaiti_roundtrip_refuse_base(report, GAITI_CONVERT_NEEDS_PARENTS, (gaiti_detail){0})
                : status;
 }
 

@@ -21,8 +21,9 @@ static gait_status refuse_raise(gait_roundtrip_report *report, gaiti_rule rule,
     return status;
 }
 
-gait_status gaiti_roundtrip_refuse_base(gait_roundtrip_report *report, gaiti_rule rule) {
-    return refuse_raise(report, rule, NULL, NULL, (gaiti_detail){0});
+gait_status gaiti_roundtrip_refuse_base(gait_roundtrip_report *report, gaiti_rule rule,
+                                        gaiti_detail detail) {
+    return refuse_raise(report, rule, NULL, NULL, detail);
 }
 
 gait_status gaiti_roundtrip_refuse(gait_roundtrip_report *report, gaiti_rule rule,

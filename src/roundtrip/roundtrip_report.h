@@ -46,7 +46,8 @@ void gaiti_roundtrip_set_names(gait_roundtrip_report *report);
 
 /* Refuse the round trip because of the base file or of the edited file: raise the rule, and set
  * overview.rule. Return the status of the rule. */
-gait_status gaiti_roundtrip_refuse_base(gait_roundtrip_report *report, gaiti_rule rule);
+gait_status gaiti_roundtrip_refuse_base(gait_roundtrip_report *report, gaiti_rule rule,
+                                        gaiti_detail detail);
 gait_status gaiti_roundtrip_refuse(gait_roundtrip_report *report, gaiti_rule rule,
                                    gaiti_detail detail);
 /* Refuses a clip of the report because the format cannot store its name or, unless that is the

@@ -1,4 +1,4 @@
-/* Collects candidates, binds the best one to the animation, and explains the choice. */
+/* Collects candidates, selects the best one, and explains the choice. */
 #include "base/arguments.h"
 #include "gait/transform.h"
 #include "gait/search.h"
@@ -11,12 +11,10 @@
 #include "base/text/text.h"
 #include "base/try.h"
 #include "formats/abilities.h"
-#include "gait/bmtr.h"
 #include "gait/inspect.h"
 #include "gait/rules.h"
-#include "search/search_state.h"
-#include "formats/bi/bmtr/bmtr.h"
 #include "model/clip.h"
+#include "search/search_state.h"
 
 /* --- the bones of the file -------------------------------------------------------------------- */
 
@@ -63,150 +61,6 @@ static gait_status search_index_names(gait_search *search) {
     return GAIT_OK;
 }
 
-/* --- binding to the skeleton found ------------------------------------------------------------ */
-
-/* Warns about `count` bones of an RTM that are left out. `names` is the list of their names. */
-static void search_warn_left_out(const gait_search *search, uint32_t count,
-                                 const gait_buffer *names) {
-    gaiti_report report = gaiti_report_to(search->options.common.diagnostics);
-    report.has_no_offset = true;
-    gaiti_raise(&report, GAITI_BMTR_LEFT_OUT,
-                (gaiti_detail){.found = count, .words = {names->data, names->size}});
-}
-
-/* Binds an RTM to the skeleton for records. A skeleton contains the parents of its bones, so the
- * records of the other bones are the same without a bone that it lacks. */
-static gait_status search_bind_records(gait_search *search) {
-    gait_search_result *result = search->result;
-    const gait_skeleton *tree = result->summary.tree;
-    bool leaves_out = tree && gaiti_file_has(search->animation, GAIT_MODEL_SPACE) &&
-                      search->options.missing_bones != GAIT_MISSING_REFUSE;
-    gait_span *names = gaiti_alloc(&search->arena, search->name_count, sizeof *names);
-    gait_buffer missing = {.allocator = search->options.common.allocator};
-    uint32_t count = 0;
-    bool has_memory = names != NULL;
-    for (uint32_t i = 0; has_memory && i < search->name_count; i++) {
-        const char *name = search->names[i];
-        if (leaves_out && gait_skeleton_find(tree, name) < 0) {
-            has_memory = (missing.size == 0 || gaiti_write(&missing, ", ", 2)) &&
-                         gaiti_write(&missing, name, strlen(name));
-        } else {
-            names[count++] = gait_file_bone_name(search->animation, i);
-        }
-    }
-    gait_status status = has_memory
-                             ? gaiti_bmtr_bind_records(names, count, tree, &search->options.common,
-                                                       &result->skeleton)
-                             : GAIT_NO_MEMORY;
-    if (status == GAIT_OK && count < search->name_count) {
-        search_warn_left_out(search, search->name_count - count, &missing);
-    }
-    gait_buffer_free(&missing);
-    return status;
-}
-
-/* True when the skeleton lacks bones of an X-Ray motion, and these are left out. */
-static bool search_leaves_out(const gait_search *search, const gait_skeleton *tree) {
-    return search->options.missing_bones == GAIT_MISSING_LEAVE_OUT &&
-           gaiti_file_has(search->animation, GAIT_HAS_MOTIONS) &&
-           gaiti_search_coverage(search, tree).missing > 0;
-}
-
-/* A copy of the tree with the bones that are `kept`, each below its nearest ancestor of these,
- * which is a convention if it is not the parent in the tree. */
-static gait_status search_copy_kept(gait_search *search, const gait_skeleton *tree,
-                                    const bool *kept, gait_skeleton **out) {
-    gait_bone *bones = gaiti_alloc(&search->arena, tree->bone_count, sizeof *bones);
-    int32_t *place = gaiti_alloc(&search->arena, tree->bone_count, sizeof *place);
-    uint32_t count = 0;
-    if (!bones || !place) {
-        return search->arena.status;
-    }
-    for (uint32_t b = 0; b < tree->bone_count; b++) {
-        int32_t parent = tree->bones[b].parent;
-        if (!kept[b]) {
-            continue;
-        }
-        while (parent >= 0 && !kept[parent]) {
-            parent = tree->bones[parent].parent;
-        }
-        bones[count] = tree->bones[b];
-        bones[count].parent = parent < 0 ? -1 : place[parent];
-        if (parent >= 0 && parent != tree->bones[b].parent) {
-            bones[count].parent_origin = GAIT_ORIGIN_CONVENTION;
-        }
-        place[b] = (int32_t)count++;
-    }
-    return gaiti_skeleton_new(tree->name, bones, count, &search->quiet, out);
-}
-
-/* A copy of the tree with the bones of the file and their ancestors: other bones of the model would
- * become bones of the output. */
-static gait_status search_copy_listed(gait_search *search, const gait_skeleton *tree) {
-    bool *kept = gaiti_alloc(&search->arena, tree->bone_count, sizeof *kept);
-    for (uint32_t n = 0; kept && n < search->name_count; n++) {
-        int32_t bone = gait_skeleton_find(tree, search->names[n]);
-        for (; bone >= 0 && !kept[bone]; bone = tree->bones[bone].parent) {
-            kept[bone] = true;
-        }
-    }
-    return kept ? search_copy_kept(search, tree, kept, &search->result->skeleton)
-                : search->arena.status;
-}
-
-/* Leaves out bones that the file does not have and whose rest pose is unknown: an output would
- * contain them at the position of their parent. */
-static gait_status search_leave_out_unknown(gait_search *search) {
-    gait_skeleton *bound = search->result->skeleton;
-    bool *kept = gaiti_alloc(&search->arena, bound->bone_count, sizeof *kept);
-    uint32_t count = 0;
-    if (!kept) {
-        return search->arena.status;
-    }
-    for (uint32_t n = 0; n < search->name_count; n++) {
-        int32_t bone = gait_skeleton_find(bound, search->names[n]);
-        if (bone >= 0) {
-            kept[bone] = true;
-        }
-    }
-    for (uint32_t b = 0; b < bound->bone_count; b++) {
-        kept[b] = kept[b] || bound->bones[b].rest_origin != GAIT_ORIGIN_UNKNOWN;
-        count += kept[b];
-    }
-    if (count == bound->bone_count || count == 0) {
-        return GAIT_OK;
-    }
-    gait_status status = search_copy_kept(search, bound, kept, &search->result->skeleton);
-    gait_skeleton_free(bound);
-    return status;
-}
-
-/* Makes the skeleton of the result. A file without clips has nothing to bind, so the skeleton found
- * is copied. */
-static gait_status search_bind(gait_search *search) {
-    gait_search_result *result = search->result;
-    const gait_skeleton *tree = result->summary.tree;
-    bool has_clips = gait_file_clip_count(search->animation) > 0;
-    if (tree && !has_clips) {
-        return gaiti_skeleton_new(tree->name, tree->bones, tree->bone_count, &search->quiet,
-                                  &result->skeleton);
-    }
-    if (gaiti_search_is_mesh(search) || (!tree && !has_clips && gaiti_search_is_static(search))) {
-        return GAIT_OK; /* a model that no bone moves */
-    }
-    if (search->is_rtm && gaiti_format_has_records(search->options.target)) {
-        return search_bind_records(search);
-    }
-    if (tree && search_leaves_out(search, tree)) {
-        return search_copy_listed(search, tree);
-    }
-    GAITI_TRY(gait_file_bind_skeleton(search->animation, tree, &search->options.common,
-                                      &result->skeleton));
-    return tree && gaiti_file_has(search->animation, GAIT_HAS_MOTIONS)
-               ? search_leave_out_unknown(search)
-               : GAIT_OK;
-}
-
 /* --- warnings about missing pivots ------------------------------------------------------------ */
 
 static uint32_t search_count_rule(const gait_diagnostics *diagnostics, const gait_rule *rule) {
@@ -235,17 +89,17 @@ static void search_remove_rule(gait_diagnostics *diagnostics, const gait_rule *r
     }
 }
 
-/* search_bind() without warnings about missing pivots. */
+/* gaiti_search_bind() without warnings about missing pivots. */
 static gait_status search_bind_silently(gait_search *search) {
     gait_diagnostics *diagnostics = search->options.common.diagnostics;
     const gait_rule *rtm = gait_rule_at(GAITI_RTM_NO_PIVOT);
     const gait_rule *bmtr = gait_rule_at(GAITI_BMTR_NO_PIVOT);
     if (!diagnostics) {
-        return search_bind(search);
+        return gaiti_search_bind(search);
     }
     uint32_t rtm_count = search_count_rule(diagnostics, rtm);
     uint32_t bmtr_count = search_count_rule(diagnostics, bmtr);
-    gait_status status = search_bind(search);
+    gait_status status = gaiti_search_bind(search);
     search_remove_rule(diagnostics, rtm, rtm_count);
     search_remove_rule(diagnostics, bmtr, bmtr_count);
     return status;
@@ -300,9 +154,13 @@ static gait_status search_finish(gait_search *search) {
     GAITI_TRY(gaiti_search_check_records(search));
     GAITI_TRY(search_lacks_most_bones(search) ? GAIT_UNSUPPORTED : search_bind_silently(search));
     bool needs_pivots = search->is_rtm || gaiti_search_is_mesh(search);
-    if (needs_pivots && search->result->skeleton &&
-        !gaiti_format_has_records(search->options.target)) {
+    gait_skeleton **skeleton = &search->result->skeleton;
+    if (needs_pivots && *skeleton && !gaiti_format_has_records(search->options.target)) {
         search->status = gaiti_search_pivots(search);
+    }
+    if (search->status == GAIT_OK && *skeleton && search->leaves_out) {
+        search->status =
+            gaiti_skeleton_leave_out(*skeleton, search->left_out, search->left_out_count);
     }
     return search->status;
 }
@@ -389,7 +247,7 @@ gait_status gait_search_end(gait_search *search, gait_search_result **out_result
     bool is_complete = false;
     if (status == GAIT_OK && out_result) {
         status = search->is_decided ? GAIT_OK : gaiti_search_builtins(search);
-        if (status == GAIT_OK && search->options.missing_bones == GAIT_MISSING_LEAVE_OUT) {
+        if (status == GAIT_OK) {
             gaiti_search_use_nearest(search);
         }
         if (status == GAIT_OK) {

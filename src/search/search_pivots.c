@@ -3,6 +3,7 @@
 
 #include "base/diagnose.h"
 #include "base/try.h"
+#include "formats/file_state.h"
 #include "joints/pivots.h"
 #include "search/search_state.h"
 
@@ -79,7 +80,7 @@ static gait_status search_correct_pivots(gait_search *search, gait_pivot *pivots
         return GAIT_OK;
     }
     gait_status status =
-        gait_file_clip(search->animation, 0, result->skeleton, &search->quiet, &clip);
+        gaiti_file_clip_part(search->animation, 0, result->skeleton, &search->quiet, &clip);
     if (status == GAIT_OK && is_plain) {
         status = gaiti_recover_body(clip, &search->quiet, pivots, &distance);
     }

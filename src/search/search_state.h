@@ -38,6 +38,10 @@ struct gait_search {
     gait_span *spans;     /* the same names as stored, if they are in CP1251; else NULL */
     gaiti_names span_set; /* of `spans` */
     const char *stem; /* file name in options.path, without folder and extension; "" = unknown */
+    const char **left_out; /* bones of the file that the skeleton found lacks, and that have no pose
+                              without it */
+    uint32_t left_out_count;
+    bool leaves_out; /* they are left out; else the skeleton cannot be bound */
     gait_status status;
     gait_search_result *result;
 };
@@ -60,7 +64,7 @@ const char *gaiti_search_stem(gaiti_arena *arena, const char *path);
 gait_status gaiti_search_begin(gait_search *search);
 /* Considers a candidate. */
 gait_status gaiti_search_consider(gait_search *search, const gait_candidate *candidate);
-/* Uses the nearest candidate if no other skeleton is used. */
+/* Uses the nearest candidate if no other skeleton is used, and bones that it lacks are left out. */
 void gaiti_search_use_nearest(gait_search *search);
 /* Considers the built-in skeletons if no candidate is used. */
 gait_status gaiti_search_builtins(gait_search *search);
@@ -69,6 +73,15 @@ gait_status gaiti_search_builtins(gait_search *search);
 gait_status gaiti_search_motion(gait_search *search);
 /* Refuses a recovered skeleton in several trees for records, and warns about one that is used. */
 gait_status gaiti_search_check_records(gait_search *search);
+
+/* Makes result->skeleton. A file without clips has nothing to bind, so the skeleton found is
+ * copied.
+ */
+gait_status gaiti_search_bind(gait_search *search);
+/* True when the bones of the file that `tree` has can be shown without the others, whose poses are
+ * unknown: they are most of its bones, and their ancestors in `tree` are in the file, too. `tree`
+ * is that of the caller, or the nearest one. */
+bool gaiti_search_shows_part(gait_search *search, const gait_skeleton *tree);
 
 /* Places the bones of result->skeleton at their pivots. */
 gait_status gaiti_search_pivots(gait_search *search);
@@ -87,6 +100,12 @@ static inline bool gaiti_search_is_mesh(const gait_search *search) {
 /* True for an RTM whose keys are relative to the parents. */
 static inline bool gaiti_search_has_records(const gait_search *search) {
     return gaiti_format_has_records(gait_file_format(search->animation));
+}
+
+/* True when the caller asks to leave out bones of a motion. */
+static inline bool gaiti_search_asks_to_leave_out(const gait_search *search) {
+    return search->options.missing_bones == GAIT_MISSING_LEAVE_OUT &&
+           gaiti_file_has(search->animation, GAIT_HAS_MOTIONS);
 }
 
 #endif

@@ -212,6 +212,31 @@ static gait_status search_config_by_bones(gait_search *search, const gait_candid
     return status;
 }
 
+/* Remembers the newest entry, which lacks bones, and its skeleton if it is better than the one
+ * remembered: if it refers to the file, or has more of its bones. Of equal ones, a candidate is
+ * better than a built-in skeleton. Returns false when it did not take ownership of `skeleton`. */
+static bool search_keep_nearest(gait_search *search, gait_skeleton *skeleton, bool is_named) {
+    gait_search_result *result = search->result;
+    const gait_search_entry *entry = search_newest(result);
+    bool has_half =
+        entry->coverage.matched >= entry->coverage.missing && entry->coverage.matched > 0;
+    const gait_search_entry *before =
+        result->nearest < 0 ? NULL : &result->entries[result->nearest];
+    bool is_builtin = entry->source == GAIT_SKELETON_BUILTIN;
+    bool is_equal = before && entry->coverage.matched == before->coverage.matched;
+    bool is_nearer = !before || (is_named && !search->is_nearest_named) ||
+                     (is_named == search->is_nearest_named && !(is_builtin && is_equal) &&
+                      gait_search_compare(entry, before) < 0);
+    if (!skeleton || (!has_half && !is_named) || !is_nearer) {
+        return false;
+    }
+    gait_skeleton_free(result->nearest_tree);
+    result->nearest_tree = skeleton;
+    result->nearest = (int32_t)result->summary.entry_count - 1;
+    search->is_nearest_named = is_named;
+    return true;
+}
+
 static gait_status search_config(gait_search *search, const gait_candidate *candidate) {
     const gait_file *config = candidate->file;
     gait_skeleton *skeleton = NULL;
@@ -238,35 +263,11 @@ static gait_status search_config(gait_search *search, const gait_candidate *cand
         (result->used < 0 ||
          gait_search_compare(search_newest(result), &result->entries[result->used]) < 0)) {
         search_use_newest(result, skeleton);
-    } else {
+    } else if (status != GAIT_OK || matches || !gaiti_search_has_records(search) ||
+               !search_keep_nearest(search, skeleton, false)) {
         gait_skeleton_free(skeleton);
     }
     return status;
-}
-
-/* Remembers the newest entry, which lacks bones, and its skeleton if it is better than the one
- * remembered: if it refers to the file, or has more of its bones. Of equal ones, a candidate is
- * better than a built-in skeleton. Returns false when it did not take ownership of `skeleton`. */
-static bool search_keep_nearest(gait_search *search, gait_skeleton *skeleton, bool is_named) {
-    gait_search_result *result = search->result;
-    const gait_search_entry *entry = search_newest(result);
-    bool has_half =
-        entry->coverage.matched >= entry->coverage.missing && entry->coverage.matched > 0;
-    const gait_search_entry *before =
-        result->nearest < 0 ? NULL : &result->entries[result->nearest];
-    bool is_builtin = entry->source == GAIT_SKELETON_BUILTIN;
-    bool is_equal = before && entry->coverage.matched == before->coverage.matched;
-    bool is_nearer = !before || (is_named && !search->is_nearest_named) ||
-                     (is_named == search->is_nearest_named && !(is_builtin && is_equal) &&
-                      gait_search_compare(entry, before) < 0);
-    if (!skeleton || (!has_half && !is_named) || !is_nearer) {
-        return false;
-    }
-    gait_skeleton_free(result->nearest_tree);
-    result->nearest_tree = skeleton;
-    result->nearest = (int32_t)result->summary.entry_count - 1;
-    search->is_nearest_named = is_named;
-    return true;
 }
 
 /* True when a model has less than half of the bones of the file. Then sets the coverage of the
@@ -355,10 +356,16 @@ static gait_status search_builtin_human(gait_search *search) {
     gait_search_entry entry;
     gait_skeleton *human;
     GAITI_TRY(gaiti_search_human(search, &entry, &human));
-    gait_status status = search_add_entry(result, entry, "", gait_builtin_at(entry.index).name, 0);
+    const char *name = gait_builtin_at(entry.index).name;
+    gait_status status = search_add_entry(result, entry, "", name, 0);
     if (status == GAIT_OK && human) {
         search_use_newest(result, human);
-    } else {
+        return GAIT_OK;
+    }
+    if (status == GAIT_OK && entry.outcome == GAIT_SEARCH_LACKS_BONES) {
+        status = gait_builtin_skeleton(name, &search->quiet, &human);
+    }
+    if (status != GAIT_OK || !search_keep_nearest(search, human, false)) {
         gait_skeleton_free(human);
     }
     return status;
@@ -496,7 +503,9 @@ gait_status gaiti_search_builtins(gait_search *search) {
 
 void gaiti_search_use_nearest(gait_search *search) {
     gait_search_result *result = search->result;
-    if (!search->is_decided && !search->is_rtm && result->used < 0 && result->nearest >= 0) {
+    if (!search->is_decided && result->used < 0 && result->nearest >= 0 &&
+        (gaiti_search_asks_to_leave_out(search) ||
+         gaiti_search_shows_part(search, result->nearest_tree))) {
         result->used = result->nearest;
         result->entries[result->used].outcome = GAIT_SEARCH_USED;
         search_set_tree(result, result->entries[result->used].source, result->nearest_tree);

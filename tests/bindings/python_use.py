@@ -574,8 +574,27 @@ class Changes(unittest.TestCase):
         nearest = source["nearest"]
         self.assertEqual((nearest["name"], nearest["bones"] - nearest["matched"]),
                          ("xray-stalker", 1))
-        self.assertEqual(nearest["missing"], [{"name": "bip01_r_kalf", "nearest": "bip01_r_calf"}])
+        self.assertEqual(nearest["missing"], [{"name": "bip01_r_kalf", "nearest": "bip01_r_calf",
+                                               "outcome": "left_out"}])
         self.assertIn("lacks_bones", [one["outcome"] for one in source["considered"]])
+
+    def test_a_part_of_a_bank_is_shown_and_never_written(self):
+        renamed = STALKER.read_bytes().replace(b"bip01_r_toe0", b"bip01_r_tou9")
+        with opened_bytes(renamed) as file:
+            skeleton = file.skeleton()
+            self.assertEqual([(bone["name"], bone["outcome"])
+                              for bone in skeleton.source["missing"]],
+                             [("bip01_r_tou9", "left_out")])
+            self.assertEqual(len(skeleton.bones), 46)
+            self.assertEqual(file.clip(0, skeleton).bone_count, 46)
+            glb = only(file.convert("gltf", name="out.glb", skeleton=skeleton))
+            with gait.open(glb, "out.glb") as edited:
+                result = file.roundtrip(edited, skeleton)
+                self.assertTrue(result.report["refused"])
+                self.assertIsNone(result.bytes)
+            with self.assertRaises(gait.GaitError) as caught:
+                only(file.convert("skls", name="out.skls", skeleton=skeleton, lossy=True))
+            self.assertEqual(caught.exception.status, gait.Status.UNSUPPORTED)
 
     def test_conversions(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -156,6 +156,71 @@ class Search(CommandTest):
         self.assertIn("model.ogf", said)
         self.assertIn("missing: trigger", said)
 
+    def finger_bank(self, missing=1):
+        """A bank with the bones of a model, and `missing` others."""
+        bones = [*BONES, *((f"finger{i}", "hand") for i in range(7))]
+        others = [(f"trigger{i}", "hand") for i in range(missing)]
+        bank = self.place("anim.omf", omf(bones=[name for name, _ in (*bones, *others)]))
+        self.place("other/all.ogf", ogf((*bones, *others)))
+        return bank, self.place("model.ogf", ogf(bones)), [name for name, _ in bones]
+
+    def test_a_model_that_lacks_a_leaf_shows_the_other_bones(self):
+        bank, model, bones = self.finger_bank()
+        outputs = [self.folder / f"out.{extension}" for extension in ("glb", "bvh", "seanim")]
+        for options in ((), (f"--skeleton={model}",)):
+            for out in outputs:
+                said = self.works("convert", "-f", "--clip=walk", *options, bank, out).err
+                self.assertRegex(said, r"trigger0.*\[FIL014\]")
+            shown = self.poses(bank, *options)
+            self.assertEqual([sorted(frame) for frame in shown], [sorted(bones)] * 5)
+            self.assertEqual([sorted(frame) for frame in self.poses(outputs[0])],
+                             [sorted(bones)] * 5)
+            whole = self.poses(bank, f"--skeleton={self.folder / 'other' / 'all.ogf'}")
+            for mine, other in zip(shown, whole):
+                self.assertEqual(mine, {name: other[name] for name in mine})
+            self.works("draw", "-f", "--clip=walk", *options, bank, self.folder / "out.svg")
+        document = self.works("skeleton", "--json", bank).json()
+        self.assertEqual({bone["outcome"] for bone in document["bones"]}, {"skeleton"})
+        self.assertEqual([bone["name"] for bone in document["missing"]], ["trigger0"])
+        document = self.works("sample", "--frame=0", "--json", "--clip=walk", bank).json()
+        self.assertEqual(document["left_out"], ["trigger0"])
+        # All bones are sampled relative to their parents.
+        self.assertEqual([sorted(frame) for frame in self.frames(bank, "--clip=walk")],
+                         [sorted((*bones, "trigger0"))] * 5)
+
+    def test_models_of_other_files_need_nine_tenths_of_the_bones(self):
+        bank, model, _ = self.finger_bank(missing=2)
+        out = self.folder / "out.glb"
+        self.fails(5, "convert", bank, out, cause="9 of its 11 bones")
+        self.assertIn("FIL014", self.works("convert", f"--skeleton={model}", bank, out).err)
+
+    def test_the_models_of_a_file_show_more_than_half_of_its_bones(self):
+        bank = self.place("meshes/a/anim.omf", omf(bones=("root", "hand", "trigger")))
+        self.place("meshes/b/named.ogf", ogf(BONES, refs=("a\\anim",)))
+        self.assertIn("FIL014", self.works("convert", bank, self.folder / "out.glb").err)
+
+    def test_a_part_is_never_written_to_a_file_of_a_game(self):
+        bank, model, _ = self.finger_bank()
+        before = bank.read_bytes()
+        edited, new = self.folder / "edited.glb", self.folder / "new.omf"
+        self.works("convert", bank, edited)
+        self.fails(5, "convert", "--base", bank, edited, new, cause="[RTP009]")
+        self.fails(5, "convert", "--clip=walk", f"--skeleton={model}", bank,
+                   self.folder / "a.rtm", cause="[OMF140]")
+        self.fails(5, "convert", "--missing-bones=refuse", bank, self.folder / "b.glb",
+                   cause="9 of its 10 bones")
+        self.assertEqual(sorted(each.name for each in self.folder.iterdir()),
+                         ["anim.omf", "edited.glb", "model.ogf", "other"])
+        # With the whole model, the hidden bone keeps its keys.
+        whole = self.folder / "other" / "all.ogf"
+        self.works("convert", f"--skeleton={whole}", "--base", bank, edited, new)
+        self.assertEqual(new.read_bytes(), before)
+
+    def poses(self, path, *options):
+        document = self.works("sample", "--all", "--json", "--clip=walk", *options, path).json()
+        return [{bone["name"]: bone["t"] for bone in frame["bones"]}
+                for frame in document["frames"]]
+
     def test_a_built_in_skeleton_that_lacks_bones_is_named(self):
         content = (SAMPLES / "stalker.omf").read_bytes()
         bank = self.place("anim.omf", content.replace(b"bip01_r_calf", b"bip01_r_kalf"))

@@ -49,10 +49,10 @@ class Skeleton(CommandTest):
         self.assertEqual(document["bones"], [
             {"index": 0, "name": "root", "parent": None, "parent_name": None, "side": "middle",
              "t": [0, 0.5, 0], "q": [0, 0, 0, 1], "parent_origin": "file", "rest_origin": "file",
-             "joint": None},
+             "outcome": "skeleton", "joint": None},
             {"index": 1, "name": "hand", "parent": 0, "parent_name": "root", "side": "middle",
              "t": [1, 2, 3], "q": [0, 0, 0, 1], "parent_origin": "file", "rest_origin": "file",
-             "joint": None}])
+             "outcome": "skeleton", "joint": None}])
 
     def test_text_output_is_a_tree(self):
         path = self.put("a.ogf", ogf(bones=(("root", ""), ("left", "root"), ("right", "root"),

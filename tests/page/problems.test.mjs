@@ -40,6 +40,8 @@ const renamed = (bytes, ...pairs) => Buffer.from(pairs.reduce((text, [from, to])
 
 /** A bank with one bone that no built-in skeleton has. */
 const UNKNOWN = renamed(OMF, ["bip01_r_calf", "bip01_r_kalf"]);
+/** A bank with one more bone than its model, at the end of a chain. */
+const PART = renamed(OMF, ["bip01_r_toe0", "bip01_r_tou9"]);
 /** 50,000 bytes that begin like a PNG. */
 const PICTURE = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(49992)]);
 const CUT = OMF.subarray(0, -100);
@@ -187,6 +189,23 @@ test("the viewport and the File tab say which skeletons lack which bones", async
     words.includes(nearest));
   await page.getByLabel("Language").selectOption("ru");
   await waitForValue(viewport, /есть только 46 из 47 костей файла\. Нет: bip01_r_kalf/);
+});
+
+test("a bank is shown without a leaf that no skeleton has, and is not changed by that", async () => {
+  page = await openPage();
+  await dropFiles(page, [put("p.omf", PART)]);
+  assert.equal(await shownClip(page), "idle");
+  await waitForValue(viewport, /1 bone is not shown, because the skeleton lacks it: bip01_r_tou9/);
+  assert.equal(await page.evaluate(() => state.clip.value.skeleton.bones.length), 46);
+  const edited = join(folder, "edited.glb");
+  execFileSync(GAIT, ["convert", "-q", "-f", put("p.omf", PART), edited]);
+  await dropFiles(page, [edited]);
+  await page.locator("dialog").getByText("Apply to p.omf").waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => state.roundtrip.value !== null);
+  assert.equal(await page.evaluate(() => state.roundtrip.value.bytes), null);
+  await waitForValue(() => page.locator("#right").innerText(),
+    /1 bone of the base file is not in the skeleton/);
 });
 
 // --- damaged files ---

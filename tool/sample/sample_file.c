@@ -120,13 +120,17 @@ int sample_file(sample_output *output, source *in) {
     source_log_diagnostics(in);
     int code;
     TRY_DONE(sample_file_choose_clips(&job));
-    TRY_DONE(skeleton_resolve(job.in,
-                              &(skeleton_request){.given = &options->skeletons,
-                                                  .folders = &options->folders,
-                                                  .verbose = options->common.verbose,
-                                                  .cache = output->cache,
-                                                  .used_files = batch_files(output->batch)},
-                              &job.skeleton));
+    /* Keys relative to the parents are sampled of all bones, also if their parents are unknown. */
+    bool is_local = job.space == GAIT_SPACE_LOCAL || job.space == GAIT_SPACE_LOCAL_DELTA;
+    TRY_DONE(skeleton_resolve(
+        job.in,
+        &(skeleton_request){.given = &options->skeletons,
+                            .folders = &options->folders,
+                            .verbose = options->common.verbose,
+                            .missing_bones = is_local ? GAIT_MISSING_REFUSE : GAIT_MISSING_AUTO,
+                            .cache = output->cache,
+                            .used_files = batch_files(output->batch)},
+        &job.skeleton));
     code = sample_clips(&job);
 done:
     sample_file_free_job(&job);

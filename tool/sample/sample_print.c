@@ -113,9 +113,14 @@ static void print_json_head(const sample_job *job) {
     }
     result_json_member("{\"schema\":\"gait.pose/1\",\"path\":", job->in->path);
     result_json_member(",\"clip\":", job->clip->name);
-    result_printf(",\"clip_index\":%u,\"space\":\"%s\",\"axes\":\"%s\",%s\"frames\":[",
+    result_printf(",\"clip_index\":%u,\"space\":\"%s\",\"axes\":\"%s\",%s",
                   (unsigned)job->clip_index, gait_space_name(job->space), gait_axes_name(job->axes),
                   job->options->fast ? "\"precision\":\"fast\"," : "");
+    for (uint32_t i = 0; i < job->skeleton->left_out_count; i++) {
+        result_json_raw(i == 0 ? "\"left_out\":[" : ",");
+        result_json_text(job->skeleton->left_out[i]);
+    }
+    result_json_raw(job->skeleton->left_out_count > 0 ? "],\"frames\":[" : "\"frames\":[");
 }
 
 static void print_csv_pose(sample_job *job, uint32_t frame, double time) {

@@ -137,7 +137,8 @@ class Animation:
         if refs:
             yield f"{self.name} contains no animation, but refers to {', '.join(refs)}"
         if lacking:
-            yield f"{self.name}: the skeleton lacks {listing(lacking)}"
+            yield (f"{self.name}: the skeleton lacks {listing(lacking)}, which are not shown; "
+                   "changes cannot be written back without them")
 
     def findings(self) -> list[str]:
         """What the checker finds: a line for each finding."""

@@ -294,7 +294,8 @@ class File(Handle):
         tolerance_mm, _deg the maximum error per key
         sidecar            to glTF: also write the metadata as NAME.gait.json
         missing_bones      for bones that the skeleton lacks: "refuse" or "leave-out"; "auto"
-                           leaves them out from plain RTM to BMTR, and refuses them otherwise
+                           leaves them out from plain RTM to BMTR, and to formats of no game
+                           if the file can be shown without them; otherwise it refuses them
         leave_out_missing  the same as missing_bones="leave-out"
         model              to glTF: a file whose mesh is written if this file has none
         no_mesh            to glTF: leave out meshes

@@ -241,6 +241,7 @@ class _Bone(TypedDict):
     q: Optional[List[Optional[float]]]
     parent_origin: Origin
     rest_origin: Origin
+    outcome: Literal["alone", "recovered", "skeleton"]
 
 
 class Bone(_Bone, total=False):

@@ -32,10 +32,12 @@ TEST(bones_report_their_origins) {
         "{\"schema\":\"gait.skeleton/1\",\"path\":\"a.ogf\",\"name\":\"two\",\"bones\":[\n"
         "{\"index\":0,\"name\":\"root\",\"parent\":null,\"parent_name\":null,\"side\":\"middle\","
         "\"t\":[0,1,0],"
-        "\"q\":[0,0,0,1],\"parent_origin\":\"file\",\"rest_origin\":\"file\",\"joint\":null},\n"
+        "\"q\":[0,0,0,1],\"parent_origin\":\"file\",\"rest_origin\":\"file\",\"outcome\":"
+        "\"skeleton\",\"joint\":null},\n"
         "{\"index\":1,\"name\":\"hand\",\"parent\":0,\"parent_name\":\"root\",\"side\":\"middle\","
         "\"t\":null,"
-        "\"q\":null,\"parent_origin\":\"table\",\"rest_origin\":\"unknown\",\"joint\":null}],"
+        "\"q\":null,\"parent_origin\":\"table\",\"rest_origin\":\"unknown\",\"outcome\":"
+        "\"skeleton\",\"joint\":null}],"
         "\"missing\":[]}");
     gait_buffer_free(&json);
 }

@@ -6,7 +6,8 @@ export const OWN: Partial<Record<string, TextKey>> = {
   ...Object.fromEntries(["OMF001", "OMF009", "OMF011", "OMF012"].map((rule) =>
     [rule, "advice.copy"])),
   ...Object.fromEntries(["BMT140", "OMF140", "RTM070", "SKL105", "SKL125", "SKL140", "BVW003",
-    "GLT006", "GLT030", "CNV022", "CNV023", "CNV024", "CNV025"].map((rule) =>
+    "GLT006", "GLT030", "CNV022", "CNV023", "CNV024", "CNV025",
+    "CNV028", "FIL014"].map((rule) =>
     [rule, "advice.skeleton"])),
   ...Object.fromEntries(["BMT200", "OMF154", "CNV034", "CNV035"].map((rule) =>
     [rule, "advice.lossy"])),

@@ -203,6 +203,7 @@ export const en = {
   "viewport.nearest": { one: "{model} does not have the {n} bone of this file.", other: "{model} has only {matched} of the {n} bones of this file." },
   "viewport.lacks-bones": "Missing: {bones}.",
   "viewport.lacks": { one: "The skeleton lacks {n} bone of the file: {bones}.", other: "The skeleton lacks {n} bones of the file: {bones}." },
+  "viewport.left-out": { one: "{n} bone is not shown, because the skeleton lacks it: {bones}. Open the model that has it.", other: "{n} bones are not shown, because the skeleton lacks them: {bones}. Open the model that has them." },
   "viewport.nearest-bone": "{name} (nearest: {nearest})",
   "viewport.considered": { one: "{n} skeleton was compared", other: "{n} skeletons were compared" },
   "viewport.coverage": { one: "{model}: {matched} of {n} bone", other: "{model}: {matched} of {n} bones" },

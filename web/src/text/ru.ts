@@ -205,6 +205,7 @@ export const ru: Texts = {
   "viewport.nearest": { one: "{model}: есть {matched} из {n} кости файла.", few: "{model}: есть только {matched} из {n} костей файла.", many: "{model}: есть только {matched} из {n} костей файла.", other: "{model}: есть только {matched} из {n} костей файла." },
   "viewport.lacks-bones": "Нет: {bones}.",
   "viewport.lacks": { one: "В скелете нет {n} кости файла: {bones}.", few: "В скелете нет {n} костей файла: {bones}.", many: "В скелете нет {n} костей файла: {bones}.", other: "В скелете нет {n} костей файла: {bones}." },
+  "viewport.left-out": { one: "{n} кость не показана, её нет в скелете: {bones}. Откройте модель, в которой она есть.", few: "{n} кости не показаны, их нет в скелете: {bones}. Откройте модель, в которой они есть.", many: "{n} костей не показаны, их нет в скелете: {bones}. Откройте модель, в которой они есть.", other: "{n} кости не показаны, их нет в скелете: {bones}. Откройте модель, в которой они есть." },
   "viewport.nearest-bone": "{name} (похожа: {nearest})",
   "viewport.considered": { one: "Сравнили {n} скелет", few: "Сравнили {n} скелета", many: "Сравнили {n} скелетов", other: "Сравнили {n} скелета" },
   "viewport.coverage": { one: "{model}: {matched} из {n} кости", few: "{model}: {matched} из {n} костей", many: "{model}: {matched} из {n} костей", other: "{model}: {matched} из {n} костей" },

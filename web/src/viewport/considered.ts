@@ -1,6 +1,7 @@
 /** Says which skeletons were compared with the bones of a file, and which bones they lack. */
 import type { App } from "../app";
 import { make } from "../dom";
+import type { MissingBone } from "gait";
 import type { Considered, SkeletonFound } from "../engine/protocol";
 import type { Doc } from "../state/doc";
 import { text } from "../text/text";
@@ -17,11 +18,19 @@ const nameOf = (app: App, { file, name }: Considered): string =>
   app.files.docs.value.find(({ id }) => id === file)?.path ?? text("viewport.builtin", { name });
 
 /** "bip01_l_toe1 (nearest: bip01_l_toe0), and 14 more" */
-function bonesText(missing: readonly { name: string; nearest: string | null }[]): string {
+function bonesText(missing: readonly MissingBone[]): string {
   const shown = missing.slice(0, SHOWN_BONES).map(({ name, nearest }) => nearest === null ? name
     : text("viewport.nearest-bone", { name, nearest }));
   const more = missing.length - shown.length;
   return shown.join(", ") + (more > 0 ? `, ${text("open.more-names", { n: more })}` : "");
+}
+
+/** Which bones have no pose, although that of the others is known; "" = none. */
+export function leftOutText({ source }: SkeletonFound): string {
+  const bones = source.source === "none" ? []
+    : (source.missing ?? []).filter(({ outcome }) => outcome === "left_out");
+  return bones.length === 0 ? ""
+    : text("viewport.left-out", { n: bones.length, bones: bonesText(bones) });
 }
 
 /** Whether makeConsidered() says anything. */
@@ -36,7 +45,7 @@ export function makeConsidered(app: App, found: SkeletonFound): Node[] {
   }
   const line = (sentence: string) => make("p", { class: "lacks" }, sentence);
   if (source.source !== "none") {
-    return [line(text("viewport.lacks", { n: source.missing!.length,
+    return [line(leftOutText(found) || text("viewport.lacks", { n: source.missing!.length,
       bones: bonesText(source.missing!) }))];
   }
   const rows = [...considered].sort((one, other) => other.matched - one.matched);

@@ -18,7 +18,7 @@ import { Over } from "./over";
 import { pictureOf } from "./picture";
 import { ViewportScene } from "./scene";
 import { watchTheme } from "./screen";
-import { makeConsidered, neededFor } from "./considered";
+import { leftOutText, makeConsidered, neededFor } from "./considered";
 import { addViewportCommands } from "./viewport_commands";
 import { startGridView } from "./grid_view";
 
@@ -356,7 +356,7 @@ class Viewport {
           : shown && !shown.facts.hasPivots ? `${text("viewport.no-pivots")} ${needed}`
             : shown && !shown.facts.hasParents ? `${text("viewport.no-parents")} ${needed}${unposed}`
               : shown && isMirrored(shown.clip.skeleton.bones, shown.facts.first)
-                ? text("viewport.mirrored") : "",
+                ? text("viewport.mirrored") : shown ? leftOutText(shown.clip.skeleton) : "",
     damaged ? salvage(app, damaged) : clip?.skeleton ?? null,
     damaged ? () => [salvageOffer(app, damaged)]
       : clip && (!shown || !shown.facts.hasPivots || !shown.facts.hasParents)
