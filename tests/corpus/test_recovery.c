@@ -208,7 +208,7 @@ static delta_clip make_deltas(const gait_clip *clip, const uint32_t *bones, uint
     for (uint32_t b = 0; b < count; b++) {
         gait_channel channel = {.data = self.keys + (size_t)48 * b,
                                 .count = clip->frame_count,
-                                .stride = stride,
+                                .stride = (uint32_t)stride,
                                 .element = GAIT_MAT3_LE};
         self.tracks[b].rotation = channel;
         channel.data += 36;
@@ -425,7 +425,7 @@ static void measure_half_way(const gait_file *file) {
     gait_affine *pose = allocate(skeleton->bone_count, sizeof *pose);
     gait_affine *work = allocate(skeleton->bone_count, sizeof *work);
     for (uint32_t f = 1; f < clip->frame_count; f++) {
-        double time = ((double)clip->time[f - 1] + clip->time[f]) / 2;
+        double time = ((double)clip->time[f - 1] + (double)clip->time[f]) / 2;
         assert_int_equal(
             gait_pose_at_time(clip, time, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, pose, work), GAIT_OK);
         double gap = gap_of_pose(skeleton, pose);
