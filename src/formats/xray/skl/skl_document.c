@@ -109,7 +109,7 @@ static gait_status anm_row_clip(const void *document, uint32_t index, const char
                                 gait_clip **out_clip) {
     gait_status status = gaiti_skl_clip(document, index, skeleton, options, out_clip);
     if (status == GAIT_OK && (*out_clip)->name[0] == '\0') {
-        gaiti_clip *clip = (gaiti_clip *)*out_clip; /* the first member */
+        gaiti_clip *clip = (gaiti_clip *)(void *)*out_clip; /* the first member */
         clip->clip.name = gaiti_copy_text(&clip->arena, file_clip);
         status = clip->clip.name ? GAIT_OK : clip->arena.status;
     }
