@@ -203,9 +203,11 @@ static uint16_t motions_version(const gait_conversion *self) {
     enum { NEWEST_OBJECT = 5 };
     bool is_bank = gaiti_format_has(self->options.target, GAIT_HAS_PARTS);
     gait_range versions = gait_range_of(is_bank ? GAIT_RANGE_OMF_VERSION : GAIT_RANGE_SKL_VERSION);
-    return gaiti_format_has(self->options.target, GAIT_MOVES_OBJECT) ? NEWEST_OBJECT
-           : self->options.version > 0 ? (uint16_t)self->options.version
-                                       : (uint16_t)versions.max;
+    if (gaiti_format_has(self->options.target, GAIT_MOVES_OBJECT)) {
+        return NEWEST_OBJECT;
+    }
+    uint32_t version = self->options.version;
+    return (uint16_t)(version > 0 ? version : (uint32_t)versions.max);
 }
 
 gait_status gaiti_convert_make_motions(gait_conversion *self, gait_output *output) {
