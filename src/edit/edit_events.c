@@ -387,7 +387,7 @@ static gait_status edit_remove_events(const edit_events *self, edit_event_list e
                                       edit_event_list removed) {
     gait_edit *edit = self->edit;
     const gaiti_edit_event_functions *table = edit->functions->events;
-    bool keeps_marks = gaiti_edit_find(self->request, GAITI_EDIT_KEEP_EMPTY);
+    bool keeps_marks = table->empty && gaiti_edit_find(self->request, GAITI_EDIT_KEEP_EMPTY);
     if (table->empty && !keeps_marks) {
         GAITI_TRY(edit_note_moved_marks(self, events, removed));
     }
