@@ -358,7 +358,9 @@ test("saving downloads the bytes, and ends the warning", async () => {
 test("a clip whose name selects others is not edited", async () => {
   const page = await openWalk();
   await page.evaluate(() => {
-    state.clip.value.doc.opened.clips[0].name = "WALK";
+    const [first, , third] = state.clip.value.doc.opened.clips;
+    first.name = "WALK";
+    third.name = "Walk@2"; // of which it is the second one
   });
   await page.keyboard.press("e");
   await page.keyboard.press("Delete");

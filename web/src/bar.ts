@@ -75,11 +75,13 @@ export function showDialog(title: string, ...content: Node[]): HTMLDialogElement
 }
 
 /**
- * Asks with a dialog. The first choice has the focus. null: cancelled, also with Escape, or by the
+ * Asks with a dialog. The first choice has the focus, unless the dialog can open while the user
+ * presses keys for something else (`isUnexpected`). null: cancelled, also with Escape, or by the
  * signal.
  */
 export function ask<T extends string>(title: string, words: Node[],
-  choices: readonly (readonly [T, string])[], signal?: AbortSignal): Promise<T | null> {
+  choices: readonly (readonly [T, string])[], signal?: AbortSignal, isUnexpected = false):
+Promise<T | null> {
   return new Promise((resolve) => {
     let chosen: T | null = null;
     const buttons = choices.map(([choice, label], at) => make("button", { type: "button",
@@ -93,7 +95,9 @@ export function ask<T extends string>(title: string, words: Node[],
     row.append(dialog.querySelector("form")!);
     dialog.addEventListener("close", () => resolve(chosen));
     signal?.addEventListener("abort", () => dialog.close());
-    buttons[0]!.focus();
+    const first = isUnexpected ? dialog.querySelector("h2")! : buttons[0]!;
+    first.tabIndex = isUnexpected ? -1 : 0;
+    first.focus();
   });
 }
 

@@ -29,10 +29,7 @@ function addEventCommands(app: App, edits: EventEdits): void {
     { id: "edit.rename-event", text: "edit.rename-event", keys: ["F2"],
       ...withEvent, run: () => open().focusSelected() },
     { id: "edit.delete-event", text: "edit.delete-event", keys: ["Delete"],
-      ...withEvent, run: () => {
-        const mark = selected();
-        return mark && edits.remove(app.selection.clip.value!, mark);
-      } },
+      ...withEvent, run: () => edits.remove(app.selection.clip.value!, selected()!) },
   ]);
   markEditor.value = { canEdit, hasEnds,
     move: (clip, mark, start, end) => edits.move(clip, mark, start, end),
@@ -59,7 +56,7 @@ function addFileCommands(app: App): void {
       isPossible: () => Boolean(doc()?.undone.length), why: "why.redo",
       run: () => app.history.redo(doc()!) },
     { id: "edit.save", text: "edit.save", keys: ["Ctrl+s"], isEverywhere: true,
-      isPossible: () => app.history.unsaved.value || hasTyped(), why: "why.saved",
+      isPossible: () => app.history.unsaved.value || app.history.pending.value > 0 || hasTyped(), why: "why.saved",
       run: () => saveEdits(app) },
   ];
   addCommands(commands);

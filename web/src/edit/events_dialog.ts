@@ -159,8 +159,8 @@ export class EventsDialog {
     return row;
   }
 
-  private select({ mark: { name, at } }: Row): void {
-    selectedMark.value = { name, at };
+  private select({ mark }: Row): void {
+    selectedMark.value = mark;
   }
 
   /** Edits are made one after the other, each of the event that the last one left. */

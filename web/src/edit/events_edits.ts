@@ -1,75 +1,100 @@
 /** Edits of events, each one step of undo. */
 import type { App } from "../app";
 import type { ShownClip } from "../state/clip";
-import { marksOf, selectedMark, type Mark } from "../time/events";
+import { isMark, marksOf, selectedMark, type Mark } from "../time/events";
 import { text } from "../text/text";
-import { addLine, clipOption, moveLine, removeLine, renameLines, timeText, type NewEvent } from
-  "./script";
+import { addLine, addressOf, clipOption, moveLine, removeLine, renameLine, timeText, type Address,
+  type NewEvent } from "./script";
 
 /** The formats whose events can be edited, and those with moments and values only (RTM). */
 const EDITABLE = ["omf", "ogf", "skl", "skls", "rtm", "bmtr"];
 const MOMENTS = ["rtm", "bmtr"];
+/** The stored end, also if it is after the clip. */
+const SAME_END = "+0";
 
 export const canEdit = ({ doc }: ShownClip) => EDITABLE.includes(doc.format);
 export const hasEnds = ({ doc }: ShownClip) => !MOMENTS.includes(doc.format);
 export const hasValues = ({ doc }: ShownClip) => MOMENTS.includes(doc.format);
 
+const isSame = (one: Mark, other: Mark) =>
+  isMark(one, other) && one.until === other.until && one.value === other.value;
+
+type Label = "edit.move" | "edit.add" | "edit.remove" | "edit.rename" | "edit.value";
+
 export class EventEdits {
+  private turn: Promise<unknown> = Promise.resolve();
+
   constructor(private app: App) {}
 
+  /** Edits are made one after the other, each of the clip and the mark as the last one left them. */
+  private run(shown: ShownClip, label: Label, mark: Mark | { name: string },
+    script: (clip: string, address: Address) => string): Promise<boolean> {
+    const done = this.turn.then(() => this.runNow(shown, label, mark, script));
+    this.turn = done;
+    return done;
+  }
+
   /** Makes an edit, and selects the mark that is new or different. */
-  private async run(clip: ShownClip, label: string, script: (clip: string) => string):
-    Promise<boolean> {
+  private async runNow(shown: ShownClip, label: Label, mark: Mark | { name: string },
+    script: (clip: string, address: Address) => string): Promise<boolean> {
     const { app } = this;
+    await app.history.settled();
+    const clip = this.current(shown);
+    const { name } = mark;
+    const before = marksOf(clip);
+    const stored = "place" in mark ? before.find((one) => isSame(one, mark)) : null;
+    if (stored === undefined) {
+      return true; // an earlier edit has removed or changed it
+    }
+    const address = stored ? addressOf(stored, before, label === "edit.rename")
+      : { name, at: null };
     const selected = clipOption(clip);
-    if (selected === null) {
-      app.message.value = { kind: "error",
-        text: text("edit.ambiguous", { clip: clip.listed.name }) };
+    if (selected === null || address === null) {
+      app.message.value = { kind: "error", text: text("edit.ambiguous",
+        { name: selected === null ? clip.listed.name : name }) };
       return false;
     }
-    const before = marksOf(clip);
-    const isDone = await app.history.edit(clip.doc, { script: script(selected), label });
-    const after = app.selection.clip.value;
-    if (isDone && after?.doc === clip.doc && after.index === clip.index) {
-      const changed = marksOf(after).find((mark) => !before.some(({ name, at, until, value }) =>
-        name === mark.name && at === mark.at && until === mark.until && value === mark.value));
-      if (changed) {
-        selectedMark.value = { name: changed.name, at: changed.at };
-      }
+    const isDone = await app.history.edit(clip.doc, { script: script(selected, address),
+      label: text(label, { name, clip: clip.listed.name }) });
+    const after = this.current(clip);
+    if (isDone && after !== clip) {
+      selectedMark.value = marksOf(after).find((one) => !before.some((old) => isSame(one, old))) ??
+        (label === "edit.remove" ? null : selectedMark.value);
     }
     return isDone;
   }
 
-  private label(key: "edit.move" | "edit.add" | "edit.remove" | "edit.rename" | "edit.value",
-    clip: ShownClip, name: string): string {
-    return text(key, { name, clip: clip.listed.name });
+  /** The clip as it is now, if it is shown. */
+  private current(clip: ShownClip): ShownClip {
+    const shown = this.app.selection.clip.value;
+    return shown?.doc === clip.doc && shown.index === clip.index ? shown : clip;
   }
 
   add(clip: ShownClip, event: NewEvent): Promise<boolean> {
-    return this.run(clip, this.label("edit.add", clip, event.name), (one) => addLine(one, event));
+    return this.run(clip, "edit.add", { name: event.name }, (one) => addLine(one, event));
   }
 
   remove(clip: ShownClip, mark: Mark): Promise<boolean> {
-    return this.run(clip, this.label("edit.remove", clip, mark.name),
-      (one) => removeLine(one, mark));
+    return this.run(clip, "edit.remove", mark, removeLine);
   }
 
   rename(clip: ShownClip, mark: Mark, name: string): Promise<boolean> {
-    return this.run(clip, this.label("edit.rename", clip, mark.name),
-      (one) => renameLines(one, mark, name, marksOf(clip)));
+    return this.run(clip, "edit.rename", mark, (one, address) => renameLine(one, address, name));
   }
 
   /** Changes times (as text of a script) and the value. */
   change(clip: ShownClip, mark: Mark, change: { to?: string; until?: string; value?: string }):
     Promise<boolean> {
-    const isValue = change.to === undefined && change.until === undefined;
-    const key = isValue ? "edit.value" : "edit.move";
-    return this.run(clip, this.label(key, clip, mark.name), (one) => {
-      const start = mark.at === null && change.to !== undefined
-        ? addLine(one, { name: mark.name, value: change.value || null, at: change.to,
-          until: change.until ?? null }) : null;
-      return start ?? moveLine(one, mark, change);
-    });
+    const { to, until, value } = change;
+    if (mark.at === null && to !== undefined) {
+      return this.add(clip, { name: mark.name, value: value || null, at: to,
+        until: until ?? null });
+    }
+    const label = to === undefined && until === undefined ? "edit.value" : "edit.move";
+    const keepsEnd = to !== undefined && until === undefined && mark.until !== mark.at &&
+      mark.end > clip.duration;
+    return this.run(clip, label, mark, (one, address) =>
+      moveLine(one, address, keepsEnd ? { ...change, until: SAME_END } : change));
   }
 
   /** Changes the times of a mark, in seconds of the page. */
@@ -80,8 +105,7 @@ export class EventEdits {
       return;
     }
     const to = moves ? timeText(clip, start) : null;
-    const until = resizes ? (end === mark.end ? String(mark.until) : timeText(clip, end)) : null;
-    await this.run(clip, this.label("edit.move", clip, mark.name), (one) =>
-      moveLine(one, mark, { to, until }));
+    const until = resizes ? (end === mark.end ? SAME_END : timeText(clip, end)) : null;
+    await this.run(clip, "edit.move", mark, (one, address) => moveLine(one, address, { to, until }));
   }
 }

@@ -33,9 +33,12 @@ export async function applyTyped(): Promise<boolean> {
   return await applying ?? true;
 }
 
-/** Shows a dialog that edits a clip. `apply` applies all that is typed in it; false: refused. */
+/**
+ * Shows a dialog that edits a clip. `apply` applies all that is typed in it; false: refused.
+ * `cancels`: Escape and the button discard what is typed; otherwise they apply it.
+ */
 export function showEditDialog(app: App, clip: ShownClip, title: string, alert: Alert,
-  content: Node[], apply: () => Promise<boolean>): EditDialog {
+  content: Node[], apply: () => Promise<boolean>, cancels = false): EditDialog {
   const dialog = showDialog(title, ...content);
   let refused: string | null = null;
   let isClosing = false;
@@ -56,9 +59,13 @@ export function showEditDialog(app: App, clip: ShownClip, title: string, alert: 
   };
   const stop = app.selection.clip.onChange((shown) =>
     (shown?.doc !== clip.doc || shown.index !== clip.index) && void close());
-  dialog.addEventListener("cancel", close);
-  dialog.addEventListener("keydown", (event) => event.key === "Escape" && void close(event));
-  dialog.querySelector("form[method=dialog]")!.addEventListener("submit", close);
+  if (cancels) {
+    dialog.querySelector("form[method=dialog] button")!.textContent = text("open.cancel");
+  } else {
+    dialog.addEventListener("cancel", close);
+    dialog.addEventListener("keydown", (event) => event.key === "Escape" && void close(event));
+    dialog.querySelector("form[method=dialog]")!.addEventListener("submit", close);
+  }
   dialog.addEventListener("close", () => {
     stop();
     open = open?.dialog === dialog ? null : open;

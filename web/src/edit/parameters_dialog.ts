@@ -117,7 +117,7 @@ export function showParameters(app: App, clip: ShownClip): void {
     }
     const selected = clipOption(clip);
     if (selected === null) {
-      alert.element.textContent = text("edit.ambiguous", { clip: clip.listed.name });
+      alert.element.textContent = text("edit.ambiguous", { name: clip.listed.name });
       return false;
     }
     const edit = { script: setLine(selected, changes as Record<string, string>),
@@ -133,7 +133,7 @@ export function showParameters(app: App, clip: ShownClip): void {
     void apply();
   } }, ...makeForm(clip, inputs));
   const { dialog } = showEditDialog(app, clip,
-    text("edit.parameters-of", { clip: clip.listed.name }), alert, [form, alert.element], apply);
+    text("edit.parameters-of", { clip: clip.listed.name }), alert, [form, alert.element], apply, true);
   dialog.id = "parameters-dialog";
   inputs.numbers[0]?.[1].focus();
 }

@@ -13,10 +13,11 @@ const ARCHIVE = "gait-edited.zip";
 /**
  * Saves the files with edits, or all if `isAnyway`, also those that are only typed: one as it is,
  * several as an archive. False if this failed. The page is not told whether the user cancelled a
- * download, so it can be repeated, also after its files are closed.
+ * download, so the files can be saved again, as they are then. If they are closed after this
+ * (`isLast`), the download can be repeated.
  */
 export async function saveEdits(app: App, docs: readonly Doc[] = app.files.docs.value,
-  isAnyway = false): Promise<boolean> {
+  isAnyway = false, isLast = false): Promise<boolean> {
   if (!(await applyTyped())) {
     return false;
   }
@@ -34,9 +35,12 @@ export async function saveEdits(app: App, docs: readonly Doc[] = app.files.docs.
     app.message.value = null;
     const saved = unsaved.map(({ doc }) => doc);
     const { saves } = app.history;
-    const ofOthers = saves.value.filter((one) => one.docs.some((doc) => !saved.includes(doc)));
-    saves.value = [...ofOthers, { text: outcome.value!, docs: saved,
-      again: () => void saveFiles(app, unsaved, ARCHIVE).catch((error) => app.report(error)) }];
+    const said = outcome.value!;
+    const others = saves.value.filter(({ text: old, docs: own }) =>
+      old !== said && own.some((doc) => !saved.includes(doc)));
+    saves.value = [...others, { text: said, docs: saved, isLast, again: () => void
+      (saved.every((doc) => app.files.docs.value.includes(doc)) ? saveEdits(app, saved, true)
+        : saveFiles(app, unsaved, ARCHIVE).catch((error) => app.report(error))) }];
   }
   return true;
 }
@@ -79,7 +83,7 @@ async function decide(app: App, doc?: Doc, savedNames?: string): Promise<Leave> 
     return decide(app, doc, names);
   }
   if (choice === "save") { // and asks about edits that are made while the files are saved
-    return await saveEdits(app, docs) ? decide(app, doc) : null;
+    return await saveEdits(app, docs, false, true) ? decide(app, doc) : null;
   }
   return choice === "discard" ? "close" : choice;
 }

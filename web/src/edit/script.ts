@@ -16,18 +16,64 @@ function line(edit: string, clip: string, options: Record<string, string | null 
 }
 
 /** Formats of files to which a round trip can add clips. */
-const BANKS = ["omf", "ogf", "skls"];
+export const BANKS: readonly string[] = ["omf", "ogf", "skls"];
 
-/** The option that selects the clip, or null when its name also selects others. */
-export function clipOption({ doc, listed }: ShownClip): string | null {
-  const clips = doc.opened?.clips ?? [];
-  const name = listed.name.toLowerCase();
-  if (clips.length === 1 && (name === "" || !BANKS.includes(doc.format))) {
+/** The library ignores the case of ASCII letters only. */
+const folded = (name: string) => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** A function that is true for the names that a name of a script selects; it has wildcards. */
+function matcherOf(pattern: string): (name: string) => boolean {
+  const source = folded(pattern).replace(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  const expression = new RegExp(`^${source}$`, "su");
+  return (name) => expression.test(folded(name));
+}
+
+/** NAME@N for one of some names, or null when it selects others. */
+function numbered(names: readonly string[], at: number): string | null {
+  const own = folded(names[at]!);
+  const number = names.slice(0, at + 1).filter((name) => folded(name) === own).length;
+  const address = `${names[at]}@${number}`;
+  return names.some(matcherOf(address)) ? null : address;
+}
+
+/** The option that selects the clip, or null when no option selects it alone. */
+export function clipOption({ doc, index, listed: { name } }: ShownClip): string | null {
+  const names = (doc.opened?.clips ?? []).map((clip) => clip.name);
+  if (names.length === 1 && (name === "" || !BANKS.includes(doc.format))) {
     return "";
   }
-  const isOne = !/[*?]/.test(name) &&
-    clips.filter((one) => one.name.toLowerCase() === name).length === 1;
-  return isOne ? option("clip", listed.name) : null;
+  const address = names.filter(matcherOf(name)).length === 1 ? name
+    : /[*?]/.test(name) ? null : numbered(names, index);
+  return address === null ? null : option("clip", address);
+}
+
+/** The library treats times within 0.001 as equal. */
+const TOLERANCE = 0.0011;
+
+/** A mark of a clip in a script: its name, or NAME@N, and its time. */
+export interface Address {
+  name: string;
+  at: string | null;
+}
+
+/**
+ * The name and time that select a mark alone: NAME@N if others have them; null if there are none.
+ * `isRenamed`: the edit is a rename, which counts events, unless it has a time.
+ */
+export function addressOf(mark: Mark, marks: readonly Mark[], isRenamed = false): Address | null {
+  const matches = matcherOf(mark.name);
+  const named = marks.filter(({ name }) => matches(name));
+  const near = named.filter(({ at }) => mark.at === null ||
+    (at !== null && Math.abs(at - mark.at) < TOLERANCE));
+  const at = mark.at === null || (isRenamed && named.length === 1) ? null : String(mark.at);
+  if (near.length === 1) {
+    return { name: mark.name, at };
+  }
+  const stored = [...marks].sort((one, other) => one.place - other.place)
+    .filter((one, index, all) => !isRenamed || at !== null || one.event !== all[index - 1]?.event);
+  const name = numbered(stored.map((one) => one.name), stored.indexOf(mark));
+  return name === null ? null : { name, at };
 }
 
 /** A time of the page as text of a script: a frame, seconds or a phase. */
@@ -38,9 +84,6 @@ export function timeText(clip: ShownClip, seconds: number): string {
   }
   return String(Number(timeOf(clip, seconds).toFixed(6)));
 }
-
-/** A stored time, as it is listed. */
-const storedText = (time: number | null) => (time === null ? null : String(time));
 
 export interface NewEvent {
   name: string;
@@ -53,23 +96,17 @@ export function addLine(clip: string, { name, value, at, until }: NewEvent): str
   return line("event", clip, { add: name, at, until, value });
 }
 
-export function removeLine(clip: string, { name, at }: Mark): string {
-  return line("event", clip, { remove: name, at: storedText(at) });
+export function removeLine(clip: string, { name, at }: Address): string {
+  return line("event", clip, { remove: name, at });
 }
 
-export function moveLine(clip: string, { name, at }: Mark,
+export function moveLine(clip: string, { name, at }: Address,
   change: { to?: string | null; until?: string | null; value?: string | null }): string {
-  return line("event", clip, { move: name, at: storedText(at), ...change });
+  return line("event", clip, { move: name, at, ...change });
 }
 
-/** Renames one event: alone, or without the others of its name. */
-export function renameLines(clip: string, mark: Mark, name: string, marks: Mark[]): string {
-  if (mark.at === null || marks.filter((one) => one.name === mark.name).length === 1) {
-    return line("event", clip, { rename: `${mark.name}\t${name}` });
-  }
-  const until = mark.until === mark.at ? null : storedText(mark.until);
-  return `${removeLine(clip, mark)}\n${addLine(clip, { name, value: mark.value || null,
-    at: String(mark.at), until })}`;
+export function renameLine(clip: string, { name, at }: Address, newName: string): string {
+  return line("event", clip, { rename: `${name}\t${newName}`, at });
 }
 
 export function setLine(clip: string, values: Record<string, string>): string {

@@ -56,6 +56,7 @@ export class ClipList {
     app.selection.doc.onChange((doc, before) => {
       if (doc !== before) {
         app.selection.selected.value = new Set();
+        this.search.value = this.filters.query = "";
       }
     });
     const { doc, clip, selected, bone } = app.selection;

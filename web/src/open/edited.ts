@@ -116,7 +116,7 @@ async function askFor(app: App, offer: Offer): Promise<Request | "open" | "open-
     ...others.length > 0 ? [make("label", {}, text("open.other-base"), " ", other)] : []],
   [...missing ? [own, ...apply] : [...apply, own],
   ...left > 1 ? [["open-all", text("open.own-files", { n: left })] as const] : [],
-  ...others.length > 0 ? [["other", text("open.apply-other")] as const] : []]);
+  ...others.length > 0 ? [["other", text("open.apply-other")] as const] : []], undefined, true);
   if (choice === "other") {
     const base = others[Number(other.value)]!;
     const request = requestOf(base);

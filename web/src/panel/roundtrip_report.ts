@@ -3,6 +3,7 @@ import type { RoundtripReport } from "gait";
 import type { App } from "../app";
 import { make } from "../dom";
 import { saveEdits } from "../edit/save";
+import { BANKS } from "../edit/script";
 import type { Doc, Roundtrip, RoundtripOptions } from "../state/doc";
 import { adviceOf } from "../text/advice";
 import { en } from "../text/en";
@@ -96,11 +97,15 @@ HTMLElement | null {
     text(key, { clips: clips.join(", ") }));
 }
 
-function makeOption(app: App, { options }: Roundtrip, option: keyof RoundtripOptions, key: TextKey):
+function makeOption(app: App, { base, options }: Roundtrip, option: keyof RoundtripOptions, key: TextKey):
 HTMLElement {
+  const holdsOne = !BANKS.includes(base.format);
+  const why = holdsOne ? text("why.one-clip") : "";
   const box = make("input", { type: "checkbox", id: `panel-roundtrip-${option}`,
-    checked: options[option], onchange: () => void changeOption(app, option, box.checked) });
-  return make("label", {}, box, text(key));
+    checked: options[option], disabled: holdsOne,
+    onchange: () => void changeOption(app, option, box.checked) });
+  return make("label", { title: why, class: holdsOne ? "dim" : "" }, box, text(key),
+    why && ` (${why})`);
 }
 
 function makeUnchanged(clips: readonly ClipReport[]): HTMLElement | null {

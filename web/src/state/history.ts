@@ -13,6 +13,8 @@ import type { Services } from "./services";
 export interface Saved {
   text: string;
   docs: readonly Doc[];
+  /** The files are closed next, and the download is the only copy of the edits. */
+  isLast: boolean;
   again(): void;
 }
 
@@ -21,11 +23,19 @@ export class History {
   readonly unsaved = new Signal(false);
   /** Downloads of edited files; for each file the last one. */
   readonly saves = new Signal<readonly Saved[]>([]);
+  /** The number of edits that are being made. */
+  readonly pending = new Signal(0);
   private editing: Promise<unknown> = Promise.resolve();
 
   constructor(private services: Services, private files: Files, private comparison: Comparison,
     private models: Models, private selection: Selection) {
-    files.docs.onChange(() => this.updateUnsaved());
+    files.docs.onChange((docs) => {
+      this.updateUnsaved();
+      const isOffered = (saved: Saved) => saved.isLast || saved.docs.every((doc) => docs.includes(doc));
+      if (!this.saves.value.every(isOffered)) {
+        this.saves.value = this.saves.value.filter(isOffered);
+      }
+    });
   }
 
   /** Adds lines of a script to the changes of a file. */
@@ -39,14 +49,14 @@ export class History {
    * A refused step changes nothing. The function returns null for no step.
    */
   makeEdit(doc: Doc, make: () => Promise<Edit | null>): Promise<boolean> {
-    return this.afterEdits(async () => {
+    return this.afterEdits(doc, async () => {
       const edit = await make();
       return edit === null || this.setEdits(doc, [...doc.edits, edit], []);
     });
   }
 
   undo(doc: Doc): Promise<boolean> {
-    return this.afterEdits(async () => {
+    return this.afterEdits(doc, async () => {
       const last = doc.edits.at(-1);
       return last !== undefined &&
         this.setEdits(doc, doc.edits.slice(0, -1), [...doc.undone, last]);
@@ -54,7 +64,7 @@ export class History {
   }
 
   redo(doc: Doc): Promise<boolean> {
-    return this.afterEdits(async () => {
+    return this.afterEdits(doc, async () => {
       const next = doc.undone.at(-1);
       return next !== undefined &&
         this.setEdits(doc, [...doc.edits, next], doc.undone.slice(0, -1));
@@ -77,10 +87,13 @@ export class History {
   }
 
   /** Edits are made one after the other. An error is shown. */
-  private afterEdits(run: () => Promise<boolean>): Promise<boolean> {
+  private afterEdits(doc: Doc, run: () => Promise<boolean>): Promise<boolean> {
+    this.pending.value++;
     const result = this.editing.then(run).catch((error) => {
-      this.services.report(error);
+      this.services.reportEdit(error, doc);
       return false;
+    }).finally(() => {
+      this.pending.value--;
     });
     this.editing = result;
     return result;

@@ -3,9 +3,10 @@ import { Client, EngineError, type Parts, type Task } from "../engine/client";
 import { CLIP_CLOSED, type Facts, type Problem } from "../engine/protocol";
 import { describeError } from "../engine/unreadable";
 import { Signal } from "../signal";
-import { adviceOf } from "../text/advice";
+import { adviceOf, withFields } from "../text/advice";
 import { text } from "../text/text";
 import type { ShownClip } from "./clip";
+import type { Doc } from "./doc";
 
 export interface Message {
   kind: "note" | "error";
@@ -47,6 +48,13 @@ export class Services {
 
   say(text: string): void {
     this.message.value = { kind: "note", text };
+  }
+
+  /** Shows an error of an edit of a file. */
+  reportEdit(error: unknown, { format }: Doc): void {
+    const problem = problemOf(error);
+    const message = withFields(problem.message, format === "rtm" || format === "bmtr");
+    this.report(new EngineError({ ...problem, message }));
   }
 
   /** Shows an error in one sentence. `about` is what could not be used. */

@@ -18,6 +18,20 @@ export const OWN: Partial<Record<string, TextKey>> = {
   OGF132: "advice.bank",
   OGF133: "advice.open-bank",
 };
+/** The fields of dialogs, by the options of edits (docs/formats/edit-script.md). */
+const FIELDS: Partial<Record<string, TextKey>> = { add: "edit.name", rename: "edit.name",
+  move: "edit.name", at: "edit.start", to: "edit.start", until: "edit.end",
+  value: "edit.value-column", ...Object.fromEntries(["speed", "power", "accrue", "falloff", "flags",
+    "part", "bone"].map((name) => [name, `edit.${name}` as TextKey])) };
+
+/** A message about an edit, with the names of fields in the place of options. */
+export function withFields(message: string, hasPhases: boolean): string {
+  return message.replace(/--([a-z]+)/g, (option, name: string) => {
+    const key = FIELDS[name];
+    return key ? text(hasPhases && key === "edit.start" ? "time.phase" : key) : option;
+  });
+}
+
 /** Names the command, or an option or a variable of it. */
 const COMMAND = /--[a-z]|`gait |GAIT_/;
 

@@ -13,22 +13,47 @@ export interface Mark {
   start: number;
   end: number;
   lane: number;
+  /** Its number in the file, that of its event, and that among those of its name and time. */
+  place: number;
+  event: number;
+  twin: number;
+  /** Which of the slots of its lane it takes; marks with one start share a lane. */
+  slot: number;
+  slots: number;
 }
 
 export const LANES = 3;
-/** The library treats times within this tolerance as equal (docs/formats/edit-script.md). */
-const TOLERANCE = 0.001;
+/** The most marks with one start that are drawn one below the other in a lane. */
+export const SLOTS = 4;
 
 let cached: { clip: ShownClip; duration: number; marks: Mark[] } | null = null;
 
 function makeMarks(clip: ShownClip): Mark[] {
   const names = [...new Set(clip.listed.events.map(({ name }) => name))];
-  const marks = clip.listed.events.flatMap(({ name, value, intervals }) => {
+  const twins = new Map<string, number>();
+  let place = 0;
+  const marks = clip.listed.events.flatMap(({ name, value, intervals }, event) => {
     const lane = names.indexOf(name) % LANES;
     const times: (typeof intervals)[number][] = intervals.length > 0 ? intervals : [[null, null]];
-    return times.map(([at, until]): Mark => ({ name, value, at, until: until ?? at,
-      start: secondsAt(clip, at ?? 0), end: secondsAt(clip, until ?? at ?? 0), lane }));
+    return times.map(([at, until]): Mark => {
+      const key = `${at} ${name}`;
+      const twin = twins.get(key) ?? 0;
+      twins.set(key, twin + 1);
+      return { name, value, at, until: until ?? at, start: secondsAt(clip, at ?? 0),
+        end: secondsAt(clip, until ?? at ?? 0), lane, place: place++, event, twin, slot: 0, slots: 1 };
+    });
   });
+  const groups = new Map<string, Mark[]>();
+  for (const mark of marks) {
+    const key = `${mark.lane} ${mark.at}`;
+    const group = groups.get(key) ?? [];
+    mark.slot = group.length % SLOTS;
+    group.push(mark);
+    groups.set(key, group);
+  }
+  groups.forEach((group) => group.forEach((mark) => {
+    mark.slots = Math.min(SLOTS, group.length);
+  }));
   return marks.sort((one, other) => one.start - other.start);
 }
 
@@ -40,17 +65,13 @@ export function marksOf(clip: ShownClip): Mark[] {
   return cached.marks;
 }
 
-/** A mark by its name and stored time, which an edit of another mark does not change. */
-export interface MarkKey {
-  name: string;
-  at: number | null;
-}
+/** What an edit of a mark with another name or time does not change. */
+export type MarkKey = Pick<Mark, "name" | "at" | "twin">;
 
 export const selectedMark = new Signal<MarkKey | null>(null);
 
 export function isMark(mark: Mark, key: MarkKey | null): boolean {
-  return key !== null && mark.name === key.name && (mark.at === key.at ||
-    (mark.at !== null && key.at !== null && Math.abs(mark.at - key.at) <= TOLERANCE));
+  return key !== null && mark.name === key.name && mark.at === key.at && mark.twin === key.twin;
 }
 
 /** The selected mark of the clip. */
@@ -76,7 +97,7 @@ export function goToMark(app: App, step: number): void {
   const mark = marks[((index < 0 && step > 0 ? 0 : index) + marks.length) % marks.length]!;
   app.playback.playing.value = false;
   app.playback.time.value = mark.start;
-  selectedMark.value = { name: mark.name, at: mark.at };
+  selectedMark.value = mark;
 }
 
 /** The functions with which the timeline edits events. */

@@ -5,9 +5,11 @@ import { frameAt, secondsAt, secondsOf, secondsOfPhase, timeOf,
   type ShownClip } from "../state/clip";
 import { text } from "../text/text";
 import { GUTTER, MARGIN, type TimeAxis } from "./axis";
-import { isMark, LANES, marksOf, type Mark, type MarkKey } from "./events";
+import { isMark, LANES, marksOf, SLOTS, type Mark, type MarkKey } from "./events";
 
 export const HEIGHT = 112;
+/** Of the marks of a lane; those with one start share it. */
+export const MARK_HEIGHT = 14;
 export const ROWS = { seconds: 0, frames: 18, keys: 34, heat: 46, events: 54, lane: 18 };
 /** Pixels left of the axis for the labels of its first value. */
 const EDGE = 14;
@@ -154,27 +156,29 @@ function drawHeat(scene: Scene): void {
 function drawMark(scene: Scene, mark: Mark, [left, right]: readonly [number, number],
   isNear: boolean): number {
   const { context, theme, selected } = scene;
-  const y = ROWS.events + mark.lane * ROWS.lane;
+  const height = MARK_HEIGHT / mark.slots;
+  const y = ROWS.events + mark.lane * ROWS.lane + mark.slot * height;
   const isSelected = isMark(mark, selected);
   context.fillStyle = isSelected ? theme.accent : theme.event;
   if (right - left < 2) {
-    context.fillRect(left - 0.5, y + 1, 1.5, 15);
+    context.fillRect(left - 0.5, y + 1, 1.5, height + 1);
     if (isNear && !isSelected) {
       return left + 8;
     }
     context.beginPath();
-    context.moveTo(left - 5, y + 9);
-    context.lineTo(left, y + 4);
-    context.lineTo(left + 5, y + 9);
-    context.lineTo(left, y + 14);
+    const [middle, reach] = [y + 2 + height / 2, Math.min(5, height / 2)];
+    context.moveTo(left - reach, middle);
+    context.lineTo(left, middle - reach);
+    context.lineTo(left + reach, middle);
+    context.lineTo(left, middle + reach);
     context.fill();
     return left + 8;
   }
   context.globalAlpha = isSelected ? 0.5 : 0.3;
-  context.fillRect(left, y + 2, right - left, 14);
+  context.fillRect(left, y + 2, right - left, height);
   context.globalAlpha = 1;
-  context.fillRect(left - 1, y + 2, 2, 14);
-  context.fillRect(right - 1, y + 2, 2, 14);
+  context.fillRect(left - 1, y + 2, 2, height);
+  context.fillRect(right - 1, y + 2, 2, height);
   return left + 5;
 }
 
@@ -183,7 +187,7 @@ function drawEvents(scene: Scene): void {
   const { from, to } = axis.part.value;
   const near = axis.seconds(12, width);
   const labelled = new Array<number>(LANES).fill(-Infinity);
-  const drawn = Array.from({ length: LANES }, () => ({ left: -Infinity, right: -Infinity }));
+  const drawn = Array.from({ length: LANES * SLOTS }, () => ({ left: -Infinity, right: -Infinity }));
   context.textAlign = "left";
   for (const mark of marksOf(clip)) {
     const { start, end } = dragged?.mark === mark ? dragged : mark;
@@ -191,12 +195,13 @@ function drawEvents(scene: Scene): void {
       break;
     }
     const [left, right] = [axis.x(start, width), axis.x(end, width)];
-    const before = drawn[mark.lane]!;
+    const place = mark.lane * SLOTS + mark.slot;
+    const before = drawn[place]!;
     const isOnTop = left - before.left < 1 && right - before.right < 1;
     if (mark.at === null || end < from - near || isOnTop) {
       continue;
     }
-    drawn[mark.lane] = { left, right };
+    drawn[place] = { left, right };
     const at = drawMark(scene, mark, [left, right], left - before.left < 4);
     if (at > labelled[mark.lane]! && at < width) {
       const name = mark.value ? `${mark.name} ${mark.value}` : mark.name;

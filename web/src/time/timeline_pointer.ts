@@ -3,7 +3,7 @@ import { clamp } from "../numbers";
 import { frameAt, secondsOf } from "../state/clip";
 import { isMark, LANES, markEditor, marksOf, selectedMark, type Mark } from "./events";
 import type { Timeline } from "./timeline";
-import { ROWS } from "./timeline_draw";
+import { MARK_HEIGHT, ROWS } from "./timeline_draw";
 
 type Drag =
   | { kind: "scrub" }
@@ -46,8 +46,9 @@ export class TimelinePointer {
     }
     const { axis, pixels } = this.timeline;
     const canResize = markEditor.value?.hasEnds(clip) ?? false;
+    const below = clamp(y - ROWS.events - lane * ROWS.lane - 2, 0, MARK_HEIGHT - 1) / MARK_HEIGHT;
     const found = marksOf(clip).filter((mark) => mark.at !== null && mark.lane === lane &&
-      x >= axis.x(mark.start, pixels) - reach && x <= axis.x(mark.end, pixels) + reach);
+      mark.slot === Math.floor(below * mark.slots) && x >= axis.x(mark.start, pixels) - reach && x <= axis.x(mark.end, pixels) + reach);
     const mark = found.find((one) => isMark(one, selectedMark.value)) ?? found.at(-1);
     if (!mark) {
       return null;
@@ -90,7 +91,7 @@ export class TimelinePointer {
     } else if (event.button !== 0) {
       this.drag = null;
     } else if (hit) {
-      selectedMark.value = { name: hit.mark.name, at: hit.mark.at };
+      selectedMark.value = hit.mark;
       this.drag = { kind: "mark", ...hit, x, moved: false };
     } else if (limit) {
       this.drag = { kind: "limit", limit };
@@ -175,7 +176,8 @@ export class TimelinePointer {
       return isFree ? inside : this.snap(inside);
     };
     const moved = place(mark.start + shift);
-    const last = clip.duration - (mark.end - mark.start); // the mark ends in the clip
+    // The mark ends in the clip, unless it ended after it.
+    const last = Math.max(mark.start, clip.duration - (mark.end - mark.start));
     const start = part === "end" ? mark.start : part === "start" ? moved
       : clamp(moved, 0, last);
     const end = part === "start" ? mark.end : part === "end" ? place(mark.end + shift)
