@@ -21,6 +21,11 @@ def named(formats, is_listed):
     return [each["name"] for each in formats if is_listed(each)]
 
 
+def has_bones(each):
+    """False for configs without skeletons."""
+    return each["clips"] or each["skeleton"]
+
+
 def all_formats(formats):
     return named(formats, lambda each: True)
 
@@ -40,7 +45,7 @@ def of_one_clip(formats):
 
 
 def written(formats):
-    return named(formats, lambda each: each["export"] or each["write"])
+    return named(formats, lambda each: each["export"] or each["write"] and has_bones(each))
 
 
 def imported(formats):
@@ -67,7 +72,8 @@ def imported_extensions(formats):
 
 
 def opened_extensions(formats):
-    return extensions(formats, opened)
+    return extensions(formats, lambda all_of_them: named(
+        all_of_them, lambda each: each["open"] and has_bones(each)))
 
 
 # (files, the list in them, an entry of the list, the entries; others that stay)

@@ -14,6 +14,8 @@ export type Format =
   | "bvh"
   | "seanim"
   | "anm"
+  | "config"
+  | "rap"
   | "unknown";
 
 export type Severity = "note" | "warning" | "error";

@@ -15,6 +15,7 @@ typedef enum gait_convert_route {
     GAIT_ROUTE_COPY,         /* the same format: writes the document */
     GAIT_ROUTE_EXTRACT_BANK, /* OGF to OMF: the bank inside a model */
     GAIT_ROUTE_REPLACE_BANK, /* OMF to OGF: a bank replaces the motions of a model */
+    GAIT_ROUTE_OTHER_FORM,   /* configs: from text to binarised, and back */
     GAIT_ROUTE_GLTF,         /* the clips are posed on a skeleton, as for the following */
     GAIT_ROUTE_CLIP,         /* one clip per file: BVH, SEAnim */
     GAIT_ROUTE_RTM,          /* plain or binarised */

@@ -23,6 +23,8 @@ typedef enum gait_format {
     GAIT_FORMAT_BVH,
     GAIT_FORMAT_SEANIM,
     GAIT_FORMAT_ANM,
+    GAIT_FORMAT_CONFIG,
+    GAIT_FORMAT_RAP, /* a binarised config */
     GAIT_FORMAT_COUNT
 } gait_format;
 

@@ -60,6 +60,11 @@ static bool convert_mixes_objects(gait_format from, gait_format to) {
            gait_format_get_info(from)->family && gait_format_get_info(to)->family;
 }
 
+static bool convert_is_other_form(gait_format from, gait_format to) {
+    const gaiti_other_form *other = gaiti_format_row_of(from)->other_form;
+    return other && other->format == to;
+}
+
 gait_convert_route gait_convert_route_of(gait_format from, gait_format to) {
     static const gait_convert_route routes[] = {[GAITI_EXPORT_GLTF] = GAIT_ROUTE_GLTF,
                                                 [GAITI_EXPORT_CLIP] = GAIT_ROUTE_CLIP,
@@ -75,6 +80,7 @@ gait_convert_route gait_convert_route_of(gait_format from, gait_format to) {
     return from == to && gaiti_format_has(to, GAIT_CAN_WRITE) ? GAIT_ROUTE_COPY
            : convert_holds_bank(from, to)                     ? GAIT_ROUTE_EXTRACT_BANK
            : convert_holds_bank(to, from)                     ? GAIT_ROUTE_REPLACE_BANK
+           : convert_is_other_form(from, to)                  ? GAIT_ROUTE_OTHER_FORM
            : export                                           ? routes[export->route]
                                                               : GAIT_ROUTE_NONE;
 }
@@ -186,6 +192,7 @@ static gait_status convert_check_target(gait_conversion *self) {
     case GAIT_ROUTE_COPY:
     case GAIT_ROUTE_EXTRACT_BANK:
     case GAIT_ROUTE_REPLACE_BANK:
+    case GAIT_ROUTE_OTHER_FORM:
     default:
         return gaiti_convert_check_bank(self);
     }
@@ -644,6 +651,7 @@ static gait_status convert_make(gait_conversion *self, gait_output *output) {
     case GAIT_ROUTE_COPY:
     case GAIT_ROUTE_EXTRACT_BANK:
     case GAIT_ROUTE_REPLACE_BANK:
+    case GAIT_ROUTE_OTHER_FORM:
     default:
         return gaiti_convert_make_bank(self, output);
     }

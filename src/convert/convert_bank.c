@@ -8,7 +8,7 @@
 static bool bank_is_whole(const gait_conversion *self) {
     uint32_t all = gait_file_clip_count(self->file);
     bool is_per_clip = gait_output_name_is_per_clip(self->options.name);
-    if (self->route != GAIT_ROUTE_COPY) {
+    if (self->route != GAIT_ROUTE_COPY && self->route != GAIT_ROUTE_OTHER_FORM) {
         return !self->options.clips && !is_per_clip;
     }
     return self->clip_count == all && (all == 1 || !is_per_clip);
@@ -65,6 +65,11 @@ gait_status gaiti_convert_make_bank(gait_conversion *self, gait_output *output) 
         GAITI_TRY(bank_extract(self));
     } else if (self->route == GAIT_ROUTE_REPLACE_BANK) {
         GAITI_TRY(bank_replace(self));
+    } else if (self->route == GAIT_ROUTE_OTHER_FORM) {
+        GAITI_TRY(gaiti_convert_finish(
+            self, -1,
+            self->file->row->other_form->write(self->file->document,
+                                               self->options.common.diagnostics, &self->content)));
     } else {
         GAITI_TRY(gaiti_convert_finish(self, -1, gait_file_write(self->file, &self->content)));
     }

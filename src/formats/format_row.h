@@ -96,6 +96,13 @@ typedef enum gaiti_export_route {
     GAITI_EXPORT_MOTIONS
 } gaiti_export_route;
 
+/* The same content in another format: configs as text, and binarised. */
+typedef struct gaiti_other_form {
+    gait_format format;
+    /* Appends the file. What that format cannot hold is a diagnostic. */
+    gait_status (*write)(const void *document, gait_diagnostics *diagnostics, gait_buffer *out);
+} gaiti_other_form;
+
 /* Data that a format cannot hold, as bits of gait_loss. */
 typedef struct gaiti_loss_limits {
     uint32_t lost;   /* all of it */
@@ -215,6 +222,7 @@ typedef struct gaiti_format_row {
     const struct gaiti_edit_functions *edit; /* formats/edit_functions.h; NULL: no edits */
     const char *not_smaller;    /* why gait_optimise() cannot make it smaller; NULL: no reason */
     const gaiti_export *export; /* with GAIT_CAN_EXPORT */
+    const gaiti_other_form *other_form; /* NULL: there is none */
     const gaiti_bank_functions *bank;   /* NULL: no banks */
     const gaiti_model_functions *model; /* NULL: no models with banks */
 } gaiti_format_row;

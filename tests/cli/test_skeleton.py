@@ -119,9 +119,6 @@ class Skeleton(CommandTest):
         self.fails(5, "skeleton", DATA / "p3d/ok/no_memory.p3d", cause="[P3D020]")
         self.fails(5, "skeleton", DATA / "p3d/bad/binarised.p3d", cause=("[P3D001]", "model.cfg"))
 
-    def test_binarised_config_is_refused_as_rapified(self):
-        self.fails(5, "skeleton", DATA / "modelcfg/bad/binary.cfg", cause="[CFG001]")
-
     @posix_only("a colon is no part of a name there")
     def test_path_may_contain_a_colon(self):
         path = self.put("a:b.cfg", CONFIG.replace(b"Dog", b"Man"))

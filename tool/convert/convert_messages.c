@@ -203,6 +203,7 @@ void convert_log_output(const conversion *job, gait_convert_route route, const g
     case GAIT_ROUTE_COPY:
     case GAIT_ROUTE_EXTRACT_BANK:
     case GAIT_ROUTE_REPLACE_BANK:
+    case GAIT_ROUTE_OTHER_FORM:
     case GAIT_ROUTE_NONE:
     default:
         log_note("%s %s: %llu bytes, %u clip%s", written(job), name, size, clips,

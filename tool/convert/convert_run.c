@@ -226,7 +226,8 @@ static int convert_bank(convert_run *self) {
     if (self->route != GAIT_ROUTE_NONE && self->job->options->skeletons.count > 0) {
         return convert_refuse_option(self->job, "--skeleton does not apply to");
     }
-    if (self->route == GAIT_ROUTE_COPY && self->job->library.is_lossy) {
+    if ((self->route == GAIT_ROUTE_COPY || self->route == GAIT_ROUTE_OTHER_FORM) &&
+        self->job->library.is_lossy) {
         return convert_refuse_option(self->job, "--lossy does not apply to");
     }
     TRY(open_base(self));

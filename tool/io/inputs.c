@@ -31,7 +31,9 @@ static void sort_from(inputs *list, size_t first) {
 static bool is_known(const char *path) {
     for (int i = 0; i < GAIT_FORMAT_COUNT; i++) {
         const gait_format_info *info = gait_format_get_info((gait_format)i);
-        if ((info->abilities & GAIT_CAN_OPEN) != 0 && path_has_one_of(path, info->extensions)) {
+        bool is_listed = (info->abilities & GAIT_CAN_OPEN) != 0 &&
+                         (info->abilities & (GAIT_HAS_CLIPS | GAIT_HAS_SKELETON)) != 0;
+        if (is_listed && path_has_one_of(path, info->extensions)) {
             return true;
         }
     }

@@ -110,7 +110,7 @@ static const stranger_case strangers[] = {
      "FIL011", "UTF-16"},
     {BYTES("\xFE\xFF\0c\0l\0a\0s\0s"), "FIL011", "UTF-16"},
     {BYTES("<?xml version=\"1.0\"?>\n<mesh/>"), "FIL011", "XML"},
-    {BYTES("class CfgPatches {};\n"), "FIL011", "plain text"},
+    {BYTES("class Notes {};\n"), "FIL011", "plain text"},
     {BYTES("version 1.2 of the notes\n"), "FIL011", "plain text"},
     {BYTES("$animation \"a\" \"a.smd\" { fps 30 }\n"), "FIL011", "plain text"},
 };

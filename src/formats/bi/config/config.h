@@ -235,6 +235,8 @@ typedef enum gaiti_config_kind {
     GAITI_CONFIG_DELETED,  /* delete NAME; */
     GAITI_CONFIG_BARE,     /* values and items */
     GAITI_CONFIG_QUOTED,
+    GAITI_CONFIG_FLOAT, /* of binarised configs: the text is four bytes, little-endian */
+    GAITI_CONFIG_INT,
     GAITI_CONFIG_ARRAY, /* name[] =, and arrays in arrays */
     GAITI_CONFIG_ADDED, /* name[] += */
 } gaiti_config_kind;
@@ -247,6 +249,8 @@ struct gaiti_config_entry {
     const uint8_t *name, *text; /* text: the base of a class, or a value */
     uint32_t name_size, text_size;
     gaiti_config_kind kind;
+    uint32_t end; /* of binarised configs: the offset behind a class, 0 = left out; the number after
+                     += */
 };
 
 static inline gait_span gaiti_config_name(const gaiti_config_entry *entry) {

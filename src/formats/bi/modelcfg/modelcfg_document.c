@@ -8,10 +8,6 @@
 #include "formats/typed_document.h"
 
 static gaiti_guess modelcfg_row_probe(gait_span bytes) {
-    /* The signature of a binary config contains a NUL, which gaiti_begins() cannot compare. */
-    if (gaiti_has_bytes(bytes, 0, "\0raP", 4)) {
-        return GAITI_GUESS_YES;
-    }
     /* A saved web page about configs contains the same words, but begins with a tag. */
     bool config = gaiti_is_text(bytes) && !gaiti_begins_word(gaiti_text_start(bytes), "<") &&
                   (gaiti_holds_word(bytes, GAIT_DETECT_PREFIX, "CfgSkeleton") ||

@@ -45,9 +45,6 @@ static uint32_t cfg_choose_code_page(const gait_modelcfg *modelcfg, const gait_o
 
 static gait_status cfg_open(gait_modelcfg *modelcfg, const gait_options *options,
                             const gaiti_report *report) {
-    if (modelcfg->source.size >= 4 && memcmp(modelcfg->source.data, "\0raP", 4) == 0) {
-        return gaiti_raise(report, GAITI_CFG_BINARY, (gaiti_detail){.length = 4});
-    }
     modelcfg->is_utf8 = cfg_is_utf8(modelcfg->source);
     GAITI_TRY(cfg_read(modelcfg, report));
     modelcfg->code_page = cfg_choose_code_page(modelcfg, options);
