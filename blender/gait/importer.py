@@ -55,6 +55,10 @@ def import_clips(context, opened, indices, options=None, made=()):
             bpy.data.armatures.remove(owner.data)  # also removes the object
         raise
     notes += mesh.add(owner, opened) if options.mesh else []
+    cut = [about["name"] for about in metadata["clips"]
+           if len(about["name"].encode()) > compat.ACTION_NAME_BYTES]
+    notes += [f"Blender cut the names of {gait_library.listing(cut)}: Write Back keeps them, new "
+              "files get those of the actions"] if cut else []
     if actions:
         notes += take_over(owner, actions, old, base.remember(owner, opened, options.duration),
                            options)
@@ -183,6 +187,7 @@ def make_actions(actions, owner, opened, clips, fps, options):
 def describe(action, opened, index, about, fps, fake_user):
     """Sets everything of an action except its curves."""
     action.name = about["name"]
+    last = max((curve.range()[1] for curve in compat.curves_of(action)), default=FIRST_FRAME)
     action.use_fake_user = fake_user
     action.use_frame_range = True
     action.frame_start = FIRST_FRAME
@@ -191,7 +196,8 @@ def describe(action, opened, index, about, fps, fake_user):
     for event in about["events"]:
         for name, frame in gait_library.markers_of(event, gait_library.Timeline(FIRST_FRAME, fps)):
             action.pose_markers.new(name).frame = frame
-    base.write_record(action, opened.clip_record(index, about, fps, FIRST_FRAME))
+    base.write_record(action, {**opened.clip_record(index, about, fps, FIRST_FRAME),
+                               "last_key": last})
 
 
 # --- the scene -----------------------------------------------------------------------------------

@@ -340,6 +340,9 @@ def read(scene, action, rig, is_new):
     if frames <= 0 < about.get("duration_s", 0):
         notes.append(f"the range of {action.name} has only one frame, and its clip keeps its "
                      "length: let the range end a frame later")
+    if action.use_frame_range and keys.last < min(about.get("last_key", 0), first + frames) - NEAR:
+        notes.append(f"the keys of {action.name} now end at frame {keys.last:g}, and its clip at "
+                     f"{first + frames:g}: let the range end there to make it shorter")
     seconds = frames / about["fps"]
     if seconds * importer.GAME_FPS > MAX_FRAMES and seconds > about.get("duration_s", 0) + 1e-3:
         raise Problem(f"{action.name} is {seconds:.0f} s long: it has a key or its end at frame "

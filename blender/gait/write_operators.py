@@ -242,7 +242,10 @@ class GAIT_OT_write_new(Reporting, bpy.types.Operator):
         if ending not in TARGETS:
             raise Problem("the file name has no known ending", f"use one of {' '.join(TARGETS)}")
         active = browse.action_of(owner)
-        names = chosen(bpy.data.actions, self.actions or (active.name if active else "*"))
+        text = self.actions or (active.name if active else "*")
+        own = {*claims.actions_of(owner), *claims.new_actions(owner)}
+        names = chosen([action for action in bpy.data.actions if action in own or not set(
+            text) & set("*?")], text)
         is_binarised = self.binarised and ending == ".rtm"
         files, notes = writer.new_files(
             context, owner, [bpy.data.actions[name] for name in names], self.filepath,

@@ -288,6 +288,9 @@ def compare_base(owner, record, found, added, notes, options):
             owner, plan, found.values(), options.readings.sampled)
         plan.notes += options.readings.notes_of(plan, rig, found.values(), added)
         run_edits(plan, found, options.rename)
+        if plan.changed and plan.content == opened.content:
+            plan.notes.append(f"{plan.summary}: this is less than {opened.name} can hold")
+            plan.changed, plan.changes = set(), []
         plan.notes += gait_library.new_findings(opened, plan.content)
     for number, action in enumerate(added):
         plan.records[action].update(clip=action.name, animation=action.name,

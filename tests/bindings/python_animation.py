@@ -352,6 +352,8 @@ class Actions(unittest.TestCase):
 
     def test_bones_of_data_paths(self):
         self.assertEqual(gait.bone_of('pose.bones["a b"].location'), "a b")
+        self.assertEqual(gait.bone_of('pose.bones["a"].constraints["b"].influence'), "a")
+        self.assertEqual(gait.bone_of(r'pose.bones["a\"]b\\"].scale'), r'a\"]b\\')
         self.assertEqual(gait.bone_of("location"), "")
 
     def test_renamed(self):

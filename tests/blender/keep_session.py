@@ -1524,6 +1524,78 @@ def check_rate_of_copies(samples):
         assert not edit.changes(owner) and "plays it" not in warnings(owner)
 
 
+def check_keys_of_influences(samples):
+    """A constraint whose influence has keys belongs to its bone."""
+    _, owner = edit.fresh(samples / BANK)
+    session.module("compat").assign_action(owner, bpy.data.actions["walk"])
+    limit = owner.pose.bones["bip01_head"].constraints.new("LIMIT_ROTATION")
+    for frame, part in ((0, 0), (16, 1)):
+        limit.influence = part
+        assert limit.keyframe_insert("influence", frame=frame)
+    assert "lacks" not in warnings(owner), warnings(owner)
+
+
+def check_last_keys(samples):
+    """A note tells how to make a clip shorter if its last keys were removed."""
+    for name in (BANK, "walk.rtm"):
+        copy, owner = edit.fresh(samples / name, clips="walk")
+        action, end = bpy.data.actions["walk"], bpy.data.actions["walk"].frame_end
+        assert "now end" not in warnings(owner)
+        for curve in session.module("compat").curves_of(action, owner):
+            for point in reversed([each for each in curve.keyframe_points if each.co.x > 16]):
+                curve.keyframe_points.remove(point)
+        text = warnings(owner)
+        assert f"of walk now end at frame 16, and its clip at {end:g}" in text, text
+        action.frame_end = 16
+        assert "now end" not in warnings(owner)
+        edit.write_back()
+        assert "now end" not in warnings(owner)
+
+
+def check_small_edit(samples):
+    """An edit that is smaller than what the file can hold is no change, and a note names it."""
+    copy, owner = edit.fresh(samples / "walk_binarised.rtm")  # with places of 16 bits
+    content, action = copy.read_bytes(), bpy.data.actions["walk_binarised"]
+    curve = next(each for each in session.module("compat").curves_of(action, owner)
+                 if each.data_path.endswith(".location") and len(each.keyframe_points) > 8)
+    place = curve.keyframe_points[8].co.y
+    found = set()
+    for part in range(2, 60, 2):
+        curve.keyframe_points[8].co.y = place + 1e-5 * part
+        [plan] = edit.plans(owner)
+        assert bool(plan.changed) == (plan.content != content), part
+        found.add((bool(plan.changed), "can hold" in " ".join(plan.notes)))
+    assert {(False, True), (True, False)} <= found, found
+
+
+def check_all_new(samples):
+    """A pattern stands for actions of the armature, not for those of others, and of cameras."""
+    _, owner = edit.fresh(samples / BANK, clips="walk,idle")
+    other = session.import_file(samples / "walk.rtm", target="NEW")
+    camera = bpy.data.objects.new("camera", None)
+    bpy.context.collection.objects.link(camera)
+    camera.keyframe_insert("location", frame=1)
+    owner.animation_data.action = None
+    other.select_set(False)
+    activate(owner)
+    for options in ({}, {"actions": "*"}, {"actions": "idle,w*"}):
+        new = OUT / "new.omf"
+        assert bpy.ops.gait.write_new(filepath=str(new), overwrite=True, **options) == {"FINISHED"}
+        assert sorted(clips_of(new)) == ["idle", "walk"], clips_of(new)
+
+
+def check_long_names(samples):
+    """A note names clips whose names Blender cuts."""
+    long = "a_name_of_a_clip_that_is_much_longer_than_what_blender_four_can_hold_in_a_name"
+    path = OUT.parent / "long.omf"
+    path.write_bytes(edit.bank_of(samples / BANK).edit(f'rename --clip "walk\t{long}"').bytes)
+    opened = session.module("bank").open_bank(path)
+    copy, owner = edit.fresh(path, clips="idle")
+    done = session.module("importer").import_clips(bpy.context, opened, [1])
+    is_cut = len(long) > session.module("compat").ACTION_NAME_BYTES
+    assert any(long in note for note in done.notes) == is_cut, done.notes
+
+
 def check_messages(samples):
     """Messages name the clip, the bone and what to do."""
     copy, owner = edit.fresh(samples / BANK)

@@ -18,7 +18,7 @@ def is_renamed(name: str, clip: str) -> bool:
 
 def bone_of(path: str) -> str:
     """The name of the bone in the data path of an F-curve, still escaped; "" for other paths."""
-    found = re.match(r'pose\.bones\["(.*)"\]', path)
+    found = re.match(r'pose\.bones\["((?:[^"\\]|\\.)*)"\]', path)
     return found[1] if found else ""
 
 
