@@ -274,7 +274,7 @@ def spread(frames, most):
 
 
 def differences_of(reading, poses, rig):
-    """(the seen.Difference of an action from poses, [(that of a key between frames of the game,
+    """(the Difference of an action from poses, [(that of a key between frames of the game,
     these two frames)]). `poses` yields (frame, pose)."""
     rows = {frame: [(name, reading.first + frame, own, other) for name, own, other
                     in zip(rig.names, reading.seen[frame], pose) if own]

@@ -2,12 +2,11 @@
 """What is seen of an action: the poses that Blender shows, and how they differ from a file."""
 import contextlib
 import math
-import typing
 from array import array
 
 from mathutils import Quaternion, Vector
 
-from . import axes, browse, compat, curves
+from . import axes, browse, compat, curves, gait_library
 from .problem import Problem
 
 DEGREES, METRES, SCALE = 0.1, 0.0005, 0.001  # smaller differences are not reported
@@ -16,30 +15,6 @@ REST = {name: values * (size // len(values)) for (name, size), values in zip(
     browse.POSE.items(), ((0.0,), (1.0, 0.0, 0.0, 0.0), (0.0,), (0.0, 0.0, 1.0, 0.0), (1.0,)))}
 UNIT = Vector((1, 1, 1))
 ALL, FEW = 2000, 9  # frames that are compared: of an edited action and of all others, of each one
-
-
-class Difference(typing.NamedTuple):
-    """The largest differences between a pose that is seen and another one: (amount, bone, frame) in
-    degrees and metres, and the largest scale of a bone."""
-    rotation: tuple
-    place: tuple
-    scale: tuple
-
-    @property
-    def text(self):
-        """Such as "6.7 degrees bip01_head frame 16"; "" without a rotation or a distance."""
-        return ", ".join(f"{amount:.1f} {unit} {bone} frame {frame:g}" for amount, unit, bone, frame
-                         in ((self.rotation[0], "degrees", *self.rotation[1:]),
-                             (1000 * self.place[0], "mm", *self.place[1:])) if amount)
-
-    @property
-    def scale_text(self):
-        factor, bone, frame = self.scale
-        return f"{bone} {factor:.4g} times as large in frame {frame:g}" if bone else ""
-
-    def exceeds(self, other):
-        """Whether a rotation or a distance is larger than that of another Difference."""
-        return self.rotation[0] > other.rotation[0] or self.place[0] > other.place[0]
 
 
 # --- reasons -------------------------------------------------------------------------------------
@@ -211,8 +186,8 @@ def largest(rows, degrees=DEGREES, metres=METRES, scale=SCALE):
             if amount > worst[kind][0]:
                 worst[kind] = amount, bone, frame
     factor, bone, frame = worst[2]
-    return Difference(*(each if each[1] else (0, "", 0) for each in worst[:2]),
-                      (factor if bone else 1, bone, frame))
+    return gait_library.Difference(*(each if each[1] else (0, "", 0) for each in worst[:2]),
+                                   (factor if bone else 1, bone, frame))
 
 
 def interpolated(own, other, part):

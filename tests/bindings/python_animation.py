@@ -540,6 +540,14 @@ class Output(unittest.TestCase):
         self.assertEqual(gait.rename_line([("a", 'b"c'), ("d", "a")]),
                          'rename --clip "a\tb""c" --clip "d\ta"')
 
+    def test_differences(self):
+        small = gait.Difference((0, "", 0), (0, "", 0), (1, "", 0))
+        large = gait.Difference((6.72, "head", 16), (0.0115, "hand", 2.5), (2, "arm", 3))
+        self.assertEqual((small.text, small.scale_text), ("", ""))
+        self.assertEqual(large.text, "6.7 degrees head frame 16, 11.5 mm hand frame 2.5")
+        self.assertEqual(large.scale_text, "arm 2 times as large in frame 3")
+        self.assertEqual((large.exceeds(small), small.exceeds(large)), (True, False))
+
     def test_names_of_a_context(self):
         with gait.Gait() as context:
             self.assertIn("xray-stalker", context.builtin_names)

@@ -22,7 +22,7 @@ from ._arrays import Buffer, Floats, Numbers
 from ._clip import Clip, curve_channels, key_channels, split_curves
 from ._context import Content, Gait, Name
 from ._conversion import Conversion, OutputFile
-from ._edits import (KEPT, Edited, EditResult, OptimiseResult, RoundTrip, Salvaged,
+from ._edits import (KEPT, Difference, Edited, EditResult, OptimiseResult, RoundTrip, Salvaged,
                      describe, summary)
 from ._errors import GaitError, Status
 from ._file import File
@@ -40,19 +40,19 @@ from ._skeleton import Skeleton
 
 __all__ = [
     "Animation", "ArmatureBone", "Binding", "BoneShape", "Buffer", "Clip", "Content", "Conversion",
-    "EditResult", "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "MARK_BYTES",
-    "Mesh", "Misfit", "Name", "NewFile", "Numbers", "OpenAnimations", "OptimiseResult",
-    "OutputFile", "ONE_CLIP", "PlayState", "ROOTS", "Replaced", "RoundTrip", "Salvaged", "Skeleton",
-    "SkeletonError", "Status", "Timeline", "animations", "at_rate", "backup_path", "blend",
-    "blend_add", "bone_of", "bone_shapes", "build", "builtin", "builtins", "check_axes",
-    "check_banks", "choose_skeleton", "content_of", "convert_edited", "counted", "curve_channels",
-    "cut_text", "describe", "duplicate_line", "edited", "examine", "extent", "extras_of_copy",
-    "find_skeleton", "findings", "formats", "is_mark", "is_renamed", "is_rtm", "is_same_content",
-    "key_channels", "listing", "loop_line", "markers_of", "misfit", "mod_folders", "models_in",
-    "new_findings", "open", "outside", "parameters", "playback", "project_path", "quoted",
-    "read_file", "read_markers", "reference", "rename_line", "rules", "sample", "sarif", "select",
-    "set_parameter", "split_curves", "summary", "text_of", "timed", "toggled_flag", "unload",
-    "version", "whole_frames", "wrapped", "write_files",
+    "Difference", "EditResult", "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT",
+    "MARK_BYTES", "Mesh", "Misfit", "Name", "NewFile", "Numbers", "OpenAnimations",
+    "OptimiseResult", "OutputFile", "ONE_CLIP", "PlayState", "ROOTS", "Replaced", "RoundTrip",
+    "Salvaged", "Skeleton", "SkeletonError", "Status", "Timeline", "animations", "at_rate",
+    "backup_path", "blend", "blend_add", "bone_of", "bone_shapes", "build", "builtin", "builtins",
+    "check_axes", "check_banks", "choose_skeleton", "content_of", "convert_edited", "counted",
+    "curve_channels", "cut_text", "describe", "duplicate_line", "edited", "examine", "extent",
+    "extras_of_copy", "find_skeleton", "findings", "formats", "is_mark", "is_renamed", "is_rtm",
+    "is_same_content", "key_channels", "listing", "loop_line", "markers_of", "misfit",
+    "mod_folders", "models_in", "new_findings", "open", "outside", "parameters", "playback",
+    "project_path", "quoted", "read_file", "read_markers", "reference", "rename_line", "rules",
+    "sample", "sarif", "select", "set_parameter", "split_curves", "summary", "text_of", "timed",
+    "toggled_flag", "unload", "version", "whole_frames", "wrapped", "write_files",
 ]
 __version__ = "0.1.0"
 

@@ -75,6 +75,32 @@ def summary(count: int, changed: Collection[str], changes: Sequence[str], shown:
             + ": " * bool(texts) + ", ".join(texts))
 
 
+class Difference(NamedTuple):
+    """The largest differences between a pose that is seen and another one: (amount, bone, frame) in
+    degrees and metres, and the largest scale of a bone."""
+
+    rotation: tuple[float, str, float]
+    place: tuple[float, str, float]
+    scale: tuple[float, str, float]
+
+    @property
+    def text(self) -> str:
+        """Such as "6.7 degrees bip01_head frame 16"; "" without a rotation or a distance."""
+        return ", ".join(f"{amount:.1f} {unit} {bone} frame {frame:g}" for amount, unit, bone, frame
+                         in ((self.rotation[0], "degrees", *self.rotation[1:]),
+                             (1000 * self.place[0], "mm", *self.place[1:])) if amount)
+
+    @property
+    def scale_text(self) -> str:
+        """Such as "bip01_head 2 times as large in frame 16"; "" without a scale."""
+        factor, bone, frame = self.scale
+        return f"{bone} {factor:.4g} times as large in frame {frame:g}" if bone else ""
+
+    def exceeds(self, other: Difference) -> bool:
+        """Whether a rotation or a distance is larger than that of another Difference."""
+        return self.rotation[0] > other.rotation[0] or self.place[0] > other.place[0]
+
+
 class Edited(Handle):
     """Collects the keys of edited clips, and applies them to their base file, or makes a glTF of
     them."""
