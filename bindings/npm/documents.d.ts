@@ -412,6 +412,11 @@ export interface RoundtripReport {
     unused_joints: string[];
   };
   /**
+   * the edited file was made from another version of the base, and changes clips: those that were
+   * changed in the base since are replaced (RTP010)
+   */
+  source_changed?: boolean;
+  /**
    * the mesh of a model in the export has another number of triangles; meshes are not taken over
    */
   mesh_changed?: boolean;

@@ -96,8 +96,9 @@ typedef struct gait_roundtrip_options {
     double tolerance_mm;  /* the same; 0 = 0.05. Grows by 0.002 mm per metre of distance from the
                              parent */
     bool adds_new;        /* add clips that the base file lacks, if its format holds several */
-    bool drops_missing;   /* remove clips that are not in the edited file; with adds_new, a clip of
-                             which only the name was edited is renamed (GAIT_DIFF_RENAMED) */
+    bool drops_missing;   /* remove clips that are not in the edited file; a clip of which only the
+                             name was edited stays, and with adds_new it is renamed
+                             (GAIT_DIFF_RENAMED) */
     /* gait_roundtrip_edited() only: the metadata of the edited clips, found by the names of their
      * animations, in place of the metadata in a glTF. It must outlive the report. NULL = none. */
     const struct gait_metadata *metadata;
@@ -175,13 +176,15 @@ typedef struct gait_roundtrip_summary {
     uint32_t outcomes[GAIT_ROUNDTRIP_OUTCOME_COUNT]; /* number of clips per outcome */
     const struct gait_metadata *metadata; /* gaiti_file_metadata() of the edited file; its conflicts
                                              are differences between its copies */
-    bool has_other_parts; /* the metadata of the edited file has other parts than the base file;
-                             they are not applied */
-    bool has_other_mesh;  /* the metadata of the edited file counts the triangles of the exported
-                             mesh, and the edited file has another number; changes of meshes are not
-                             applied */
-    uint64_t kept_events; /* events of the base file, if the edited file has no metadata that could
-                             change them */
+    bool has_other_parts;  /* the metadata of the edited file has other parts than the base file;
+                              they are not applied */
+    bool has_other_source; /* the edited file was not made from the bytes of the base file, and
+                              changes clips: what was changed in these since is replaced */
+    bool has_other_mesh;   /* the metadata of the edited file counts the triangles of the exported
+                              mesh, and the edited file has another number; changes of meshes are
+                              not applied */
+    uint64_t kept_events;  /* events of the base file, if the edited file has no metadata that could
+                              change them */
 } gait_roundtrip_summary;
 
 /* The result as a whole; its skeleton is valid as long as the report. All zero when `report` is

@@ -13,6 +13,7 @@
 #include "gait/pose.h"
 #include "gait/output_names.h"
 #include "gait/numbers.h"
+#include "metadata/metadata_state.h"
 
 typedef struct gaiti_retarget gaiti_retarget;
 
@@ -29,9 +30,10 @@ struct gait_conversion {
     gait_output upcoming;  /* the next output, without bytes; file_count 0 = not named yet */
     gait_status status;    /* if not GAIT_OK, no further output can be made */
     gait_convert_problem problem;
-    uint64_t errors_before;           /* diagnostics at the start of the current call */
-    uint64_t frames;                  /* of all clips in the last output */
-    gait_skeleton *owned_skeleton;    /* result of the search; NULL = not searched */
+    uint64_t errors_before;                 /* diagnostics at the start of the current call */
+    uint64_t frames;                        /* of all clips in the last output */
+    char checksum[GAITI_METADATA_CHECKSUM]; /* of `file`, for glTF; "" = not computed */
+    gait_skeleton *owned_skeleton;          /* result of the search; NULL = not searched */
     const gait_skeleton *skeleton;    /* clips are posed on it; NULL for routes without clips */
     gait_mesh *mesh;                  /* for glTF; NULL = none */
     gait_status mesh_status;          /* gait_convert_mesh_status() */

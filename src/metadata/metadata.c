@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "base/try.h"
+#include "codec/crc32/crc32.h"
 #include "gait/transform.h"
 #include "model/keyframes.h"
 #include "model/clip.h"
@@ -22,6 +23,13 @@ void gait_metadata_free(gait_metadata *metadata) {
         gait_metadata_free(metadata->overridden);
     }
     gaiti_free_object(metadata, offsetof(gait_metadata, arena));
+}
+
+void gaiti_metadata_checksum(gait_span bytes, char out[GAITI_METADATA_CHECKSUM]) {
+    size_t size = gaiti_print_u64(out, bytes.size);
+    out[size++] = '-';
+    size += gaiti_print_hex(out + size, gaiti_crc32(bytes.data, bytes.size), 8);
+    out[size] = 0;
 }
 
 gait_status gaiti_metadata_resolve(gait_metadata *metadata) {

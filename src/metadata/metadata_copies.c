@@ -195,6 +195,9 @@ bool gaiti_metadata_merge_documents(gait_metadata *metadata, const gait_metadata
     if (!compares_only && metadata->code_page == 0) {
         metadata->code_page = other->code_page;
     }
+    if (!compares_only && !metadata->checksum) {
+        metadata->checksum = other->checksum;
+    }
     if (!compares_only && metadata->parts.count == 0) {
         metadata->parts = other->parts;
     }

@@ -469,6 +469,9 @@ static bool metadata_source_member(metadata_parser *self, void *object, const ga
                                    const gaiti_json_item *value) {
     gait_metadata *result = object;
     uint32_t page = 0;
+    if (gaiti_json_is(key, "checksum")) {
+        return metadata_text_of(self, value, &result->checksum);
+    }
     if (!gaiti_json_is(key, "code_page") || !metadata_integer(self, value, 1252, &page)) {
         return false;
     }

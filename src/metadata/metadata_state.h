@@ -96,9 +96,15 @@ typedef struct gaiti_metadata_part {
     gaiti_metadata_list bones; /* gaiti_metadata_name */
 } gaiti_metadata_part;
 
+enum { GAITI_METADATA_CHECKSUM = 32 };
+
+/* The size and the CRC-32 of a file as text, with which metadata refers to its source. */
+void gaiti_metadata_checksum(gait_span bytes, char out[GAITI_METADATA_CHECKSUM]);
+
 struct gait_metadata {
     gaiti_arena arena;
     uint32_t code_page;          /* of names in the source; 0 = not recorded, 1251 */
+    const char *checksum;        /* gaiti_metadata_checksum() of the source; NULL = not recorded */
     gaiti_metadata_list clips;   /* gait_metadata_clip */
     gaiti_metadata_list parts;   /* gaiti_metadata_part */
     gaiti_metadata_list bones;   /* gaiti_metadata_name */

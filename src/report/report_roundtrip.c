@@ -271,6 +271,7 @@ gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
     report_roundtrip_corrections(&json, &overview.comparison);
     report_roundtrip_bones(&json, report, &overview);
     report_roundtrip_conflicts(&json, overview.metadata);
+    report_roundtrip_member_bool(&json, "source_changed", overview.has_other_source);
     report_roundtrip_member_bool(&json, "mesh_changed", overview.has_other_mesh);
     gaiti_json_key(&json, "clips");
     gaiti_json_open(&json, '[');

@@ -132,7 +132,8 @@ static gait_status roundtrip_compare_metadata(const roundtrip_job *job) {
 
 static gait_status roundtrip_decide(const roundtrip_job *job) {
     GAITI_TRY(gaiti_roundtrip_decide(job->report, job->options));
-    return gaiti_roundtrip_check_names(job->report);
+    GAITI_TRY(gaiti_roundtrip_check_names(job->report));
+    return gaiti_roundtrip_check_source(job->report);
 }
 
 static gait_status roundtrip_apply(const roundtrip_job *job) {

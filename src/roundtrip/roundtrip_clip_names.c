@@ -26,7 +26,8 @@ static const char *names_new(const gait_roundtrip_report *report, uint32_t anima
     return is_original && !is_old ? own->name : name;
 }
 
-/* True when the metadata of an animation was given another name for its clip. */
+/* True when the metadata of an animation was given another name for its clip, or the animation one
+ * that differs only in case. */
 static bool names_is_edited(const gait_roundtrip_report *report, const gait_clip_diff *diff) {
     if (diff->clip < 0 || diff->animation < 0) {
         return false;
@@ -36,7 +37,10 @@ static bool names_is_edited(const gait_roundtrip_report *report, const gait_clip
     const char *name = names_new(report, (uint32_t)diff->animation, old_name);
     const char *exported =
         report->base->clip_names ? report->base->clip_names[diff->clip] : old_name;
-    return strcmp(animation, exported) == 0 && name != animation && strcmp(name, old_name) != 0;
+    bool has_other_case = strcmp(animation, exported) != 0 &&
+                          gaiti_equal_name(gaiti_span_of(animation), gaiti_span_of(exported));
+    return (has_other_case || (strcmp(animation, exported) == 0 && name != animation)) &&
+           strcmp(name, old_name) != 0;
 }
 
 static void names_set(const gait_roundtrip_report *report, gait_roundtrip_clip_result *clip) {

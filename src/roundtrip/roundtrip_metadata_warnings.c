@@ -95,6 +95,23 @@ bool gaiti_roundtrip_has_other_parts(const gait_file *base, const gait_file *edi
     return differ;
 }
 
+/* --- the base --- */
+
+gait_status gaiti_roundtrip_check_source(gait_roundtrip_report *report) {
+    const uint32_t *outcomes = report->overview.outcomes;
+    const char *recorded =
+        report->edited_file && report->document ? report->document->checksum : NULL;
+    char found[GAITI_METADATA_CHECKSUM];
+    if (!recorded || outcomes[GAIT_ROUNDTRIP_CHANGED] + outcomes[GAIT_ROUNDTRIP_RENAMED] +
+                             outcomes[GAIT_ROUNDTRIP_DROPPED] ==
+                         0) {
+        return GAIT_OK;
+    }
+    gaiti_metadata_checksum(report->base_file->bytes, found);
+    report->overview.has_other_source = strcmp(found, recorded) != 0;
+    return report->overview.has_other_source ? gaiti_roundtrip_warn_source(report) : GAIT_OK;
+}
+
 /* --- meshes ----------------------------------------------------------------------------------- */
 
 bool gaiti_roundtrip_has_other_mesh(const gait_file *edited, const gait_metadata *metadata) {

@@ -19,8 +19,9 @@ static gait_roundtrip_outcome outcome_of(const gait_roundtrip_report *report,
         return GAIT_ROUNDTRIP_RENAMED;
     }
     switch (clip->diff.outcome) {
-    case GAIT_DIFF_ABSENT: /* exports omit clips without frames */
-        return options->drops_missing && report->base->clips[clip->diff.clip]->frame_count > 0
+    case GAIT_DIFF_ABSENT: /* exports omit clips without frames; a renamed clip is not missing */
+        return options->drops_missing && !clip->new_name &&
+                       report->base->clips[clip->diff.clip]->frame_count > 0
                    ? GAIT_ROUNDTRIP_DROPPED
                    : GAIT_ROUNDTRIP_KEPT;
     case GAIT_DIFF_NEW:

@@ -21,6 +21,14 @@ static gait_status refuse_raise(gait_roundtrip_report *report, gaiti_rule rule,
     return status;
 }
 
+gait_status gaiti_roundtrip_warn_source(gait_roundtrip_report *report) {
+    gait_status status =
+        refuse_raise(report, GAITI_ROUNDTRIP_OTHER_SOURCE, report->edited_file, NULL,
+                     (gaiti_detail){.name = gaiti_span_of(report->base_file->name)});
+    report->overview.rule = NULL;
+    return status;
+}
+
 gait_status gaiti_roundtrip_refuse_base(gait_roundtrip_report *report, gaiti_rule rule,
                                         gaiti_detail detail) {
     return refuse_raise(report, rule, NULL, NULL, detail);

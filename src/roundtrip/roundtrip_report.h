@@ -58,6 +58,9 @@ gait_status gaiti_roundtrip_refuse_name(gait_roundtrip_report *report, uint32_t 
  * error. */
 void gaiti_roundtrip_fail(gait_roundtrip_report *report, gaiti_rule rule, gait_status status);
 
+/* Warns that the edited file was made from another version of the base file. */
+gait_status gaiti_roundtrip_warn_source(gait_roundtrip_report *report);
+
 /* --- the following steps ---------------------------------------------------------------------- */
 
 /* Places the keys of the base file as the export did, sets `key_request`, and makes `diff`
@@ -96,6 +99,8 @@ void gaiti_roundtrip_warn(const gait_roundtrip_report *report, const gait_clip *
                           uint32_t changes, gait_diagnostics *diagnostics);
 /* True when the metadata of the edited file has other parts than the base file. */
 bool gaiti_roundtrip_has_other_parts(const gait_file *base, const gait_file *edited);
+/* Sets overview.has_other_source, and warns if clips change. */
+gait_status gaiti_roundtrip_check_source(gait_roundtrip_report *report);
 /* True when the edited file has another number of triangles than its metadata. */
 bool gaiti_roundtrip_has_other_mesh(const gait_file *edited, const gait_metadata *metadata);
 

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 
 from command import CommandTest, chunk, main, ogf, omf, rtm, surface
 
@@ -21,6 +22,14 @@ def read_glb(content):
 
 def metadata(scene):
     return scene["scenes"][0]["extras"]["gait"]
+
+
+
+def without_checksum(glb):
+    """The parts of a glTF, without the checksum of its source."""
+    size = int.from_bytes(glb[12:16], "little")
+    scene = re.sub(rb'\\?"checksum\\?":\\?"[^"]*",?', b"", glb[20:20 + size])
+    return scene.rstrip(), glb[20 + size:]
 
 
 class Meshes(CommandTest):
@@ -86,9 +95,9 @@ class Meshes(CommandTest):
     def test_motions_inside_keep_their_bytes_without_mesh(self):
         out = self.folder / "out.glb"
         self.works("convert", self.put("model.ogf", ogf(bank=omf())), out)
-        expected = out.read_bytes()
+        expected = without_checksum(out.read_bytes())
         self.works("convert", "-f", "--no-mesh", self.model(bank=omf()), out)
-        self.assertEqual(out.read_bytes(), expected)
+        self.assertEqual(without_checksum(out.read_bytes()), expected)
 
     def test_every_output_has_the_mesh(self):
         self.model()

@@ -244,10 +244,35 @@ class Back(CommandTest):
         self.assertEqual((fields["params.definitions[0].name"],
                           fields["params.definitions[0].speed"]), ("lazy", 3))
 
+    def test_an_export_of_another_version_of_the_base_warns(self):
+        def speed(animation, value):
+            def change(scene):
+                scene["animations"][animation]["extras"]["gait"]["playback"]["speed"] = value
+            return change
+        first = self.put("first.glb", self.edited(BANK, speed(1, 3)).read_bytes())
+        second = self.put("second.glb", self.edited(BANK, speed(0, 3)).read_bytes())
+        new, out = self.folder / "new.omf", self.folder / "out.omf"
+        for base, glb, result, warns in ((BANK, first, new, False), (new, first, out, False),
+                                         (new, second, out, True)):
+            said = self.works("convert", "-f", "--json", f"--base={base}", glb, result)
+            self.assertEqual("RTP010" in said.err, warns)
+            self.assertEqual(said.json()["source_changed"], warns)
+        self.works("convert", "-f", new, self.folder / "again.glb")
+        again = self.put("third.glb", (self.folder / "again.glb").read_bytes())
+        self.assertNotIn("RTP010", self.works("convert", "-f", f"--base={new}", again, out).err)
+
+    def test_a_name_with_another_case_is_a_new_name(self):
+        glb, out = self.with_new_name(BANK, "IDLE"), self.folder / "out.omf"
+        options = ("--add-new", "--drop-missing")
+        self.works("convert", "-f", *options, f"--base={BANK}", glb, out)
+        listed = self.works("list", out).out
+        self.assertIn(" IDLE ", listed)
+        self.assertNotIn(" idle ", listed)
+
     def test_renamed_clip_is_reported_without_the_options(self):
         glb, out = self.with_new_name(BANK, "lazy"), self.folder / "out.omf"
         for options, outcomes in (((), ("kept", "left_out")), (("--add-new",), ("kept", "added")),
-                                  (("--drop-missing",), ("dropped", "left_out"))):
+                                  (("--drop-missing",), ("kept", "left_out"))):
             said = self.works("convert", "-f", *options, f"--base={BANK}", glb, out).err
             self.assertIn("clip idle looks renamed to lazy", said)
             self.assertIn("--add-new --drop-missing renames", said)
@@ -384,12 +409,10 @@ class Back(CommandTest):
                 self.assertEqual(said.count(rule), 1)
 
     def test_dropping_every_clip_is_refused(self):
-        def rename(scene):
-            for number, animation in enumerate(scene["animations"]):
-                animation["name"] = f"other{number}"
-            scene["animations"].append({**scene["animations"][0], "name": "other"})
+        def clear(scene):
+            del scene["animations"]
         for source in (BANK, WALK, self.motions(), self.one_motion()):
-            glb, out = self.edited(source, rename), self.folder / f"out{source.suffix}"
+            glb, out = self.edited(source, clear), self.folder / f"out{source.suffix}"
             self.fails(5, "convert", "--drop-missing", f"--base={source}", glb, out,
                        cause="[RTP007]")
             result = gait("convert", "--json", "--drop-missing", f"--base={source}", glb, out)

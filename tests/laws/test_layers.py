@@ -21,7 +21,7 @@ PARTS = {
     "src/model": [BASE],
     "src/ops": [MODEL, BASE],
     "src/joints": ["src/ops", MODEL, BASE],
-    "src/metadata": [MODEL, BASE],
+    "src/metadata": [MODEL, "src/codec/crc32", BASE],
     "src/formats": [METADATA, TEXT, MODEL, BASE],
     "src/formats/bi": [MODEL, BASE],
     "src/formats/bi/rtm": ["src/formats/bi", TEXT, *OF_FORMATS],

@@ -364,6 +364,7 @@ RoundtripReport = TypedDict("RoundtripReport", {
     "tolerance": 'RoundtripReportTolerance',
     "corrections": 'RoundtripReportCorrections',
     "bones": 'RoundtripReportBones',
+    "source_changed": 'bool',
     "mesh_changed": 'bool',
     "metadata_conflicts": 'List[RoundtripReportMetadataConflictsItem]',
     "clips": 'List[RoundtripReportClipsItem]',

@@ -85,7 +85,7 @@ TEST(report_of_an_unedited_file_is_complete) {
         "\"rate\":null,\"other_hierarchy\":false,\"placed\":false},\"bones\":{"
         "\"matched\":1,"
         "\"rest_differs\":false,\"missing\":[],\"unused_joints\":[]},\"metadata_conflicts\":[],"
-        "\"mesh_changed\":false,"
+        "\"source_changed\":false,\"mesh_changed\":false,"
         "\"clips\":["
         "\n{\"index\":0,"
         "\"name\":\"clip_0\",\"animation\":{"

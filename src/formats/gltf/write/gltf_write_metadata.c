@@ -231,6 +231,9 @@ bool gaiti_gltf_write_scene_extras(const gaiti_gltf_writer *gltf, gait_buffer *o
     if (gltf->source.code_page != 0 && gltf->source.code_page != 1251) {
         gaiti_json_member_uint(&json, "code_page", gltf->source.code_page);
     }
+    if (gltf->source.checksum) {
+        gaiti_json_member_text(&json, "checksum", gltf->source.checksum);
+    }
     gaiti_json_close(&json, '}');
     gmeta_write_skeleton(&json, gltf);
     gaiti_json_key(&json, "parts");

@@ -7,10 +7,11 @@
 
 /* The source of the clips, for extras.gait. Strings are UTF-8 and may be NULL. */
 typedef struct gaiti_gltf_writer_source {
-    const char *format; /* "rtm", "omf" */
-    int32_t version;    /* -1 = none */
-    const char *file;   /* file name without folders */
-    uint32_t code_page; /* of names in the file; recorded unless it is 0 or 1251 */
+    const char *format;   /* "rtm", "omf" */
+    int32_t version;      /* -1 = none */
+    const char *file;     /* file name without folders */
+    uint32_t code_page;   /* of names in the file; recorded unless it is 0 or 1251 */
+    const char *checksum; /* gaiti_metadata_checksum() of the file; NULL = not recorded */
 } gaiti_gltf_writer_source;
 
 /* Options of the writer; all zero is the default. */
