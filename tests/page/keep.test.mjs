@@ -1143,3 +1143,31 @@ test("a GLB is applied to the open file of its name, also if another one is show
   await waitForEdits(page, 0);
   assert.ok((await bytesOf(page)).equals(OMF));
 });
+
+test("a GLB that is older than the saved and reopened file warns before it is applied", async () => {
+  const [first, second] = [["walk", "first"], ["salute", "second"]].map(([clip, name]) => {
+    const path = join(folder, `saved_${name}.glb`);
+    execFileSync(GAIT, ["convert", "-q", "--clip", clip, BANK, path]);
+    writeFileSync(path, editedGlb(readFileSync(path)));
+    return path;
+  });
+  const alerts = () => page.locator("dialog[aria-label='Edited file'] [role=alert]").allInnerTexts();
+  page = await openPage();
+  await dropFiles(page, [BANK]);
+  await shownClip(page);
+  await dropFiles(page, [first]);
+  await page.locator("dialog button", { hasText: "Apply to" }).waitFor();
+  assert.deepEqual(await alerts(), [], "the file is the one that it was made from");
+  await page.locator("dialog button", { hasText: "Apply to" }).click();
+  await waitForEdits(page, 1);
+  const { name, bytes } = await download(page, () => page.keyboard.press("Control+s"));
+  await dropFiles(page, [[name, bytes]]);
+  await page.waitForFunction(() => state.doc.value?.edits.length === 0);
+  await shownClip(page);
+  await waitForCheck(page);
+  await dropFiles(page, [second]);
+  await page.locator("dialog button", { hasText: "Apply to" }).waitFor();
+  const [words, ...others] = await alerts();
+  assert.match(words, /another version of stalker\.omf.*: salute\./);
+  assert.deepEqual(others, []);
+});

@@ -77,7 +77,7 @@ Promise<HTMLElement[]> {
     const preview = await previewRoundtrip(app, request);
     for (const [key, clips] of Object.entries(preview) as [keyof typeof preview, string[]][]) {
       if (clips.length > 0) {
-        warnings.push(make("p", { class: key === "reverts" ? "error" : "dim", role: "alert" },
+        warnings.push(make("p", { class: key === "metadata" ? "dim" : "error", role: "alert" },
           text(`open.${key}`, { name, base: request.base.path, clips: namesText(clips) })));
       }
     }

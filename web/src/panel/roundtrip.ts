@@ -51,10 +51,15 @@ async function makeBest(app: App, request: Request, changes: readonly Change[]):
   const last = await runRoundtrip(app, request, changes);
   const lowest = changes.findLastIndex(({ blob }) => blob) + 1;
   let best = last;
+  let isKnown = last.roundtrip.report?.source_changed !== true; // the state it was made of
   for (let place = changes.length - 1; place >= 0 && place >= changes.length - MOST &&
     countOf(best) > 0; place--) {
     const made = await runRoundtrip(app, request, changes.slice(0, place));
+    isKnown ||= made.roundtrip.report?.source_changed === false;
     best = made.roundtrip.bytes && countOf(made) < countOf(best) ? made : best;
+  }
+  for (const { roundtrip: { report } } of isKnown ? [best, last] : []) {
+    Object.assign(report ?? {}, { source_changed: false }); // `reverts` is exact
   }
   if (best.place >= lowest) {
     return best;
@@ -68,6 +73,8 @@ async function makeBest(app: App, request: Request, changes: readonly Change[]):
 export interface Preview {
   /** Changes by an earlier round trip are taken back. */
   reverts: readonly string[];
+  /** The glTF was made from another version of the file: what was changed since is replaced. */
+  replaces: readonly string[];
   /** Events and parameters are replaced. */
   metadata: readonly string[];
 }
@@ -75,8 +82,12 @@ export interface Preview {
 export async function previewRoundtrip(app: App, request: Request): Promise<Preview> {
   await app.history.settled();
   const { roundtrip: { report, reverts = [] } } = await makeBest(app, request, changesOf(request.base));
-  const metadata = (report?.clips ?? []).filter((clip) => clip.metadata.length > 0);
-  return { reverts, metadata: metadata.map(({ name }) => name) };
+  const clips = report?.clips ?? [];
+  const metadata = clips.filter((clip) => clip.metadata.length > 0);
+  const changed = clips.filter((clip) => clip.difference === "changed" || metadata.includes(clip));
+  const isOther = report?.source_changed && reverts.length === 0;
+  return { reverts, replaces: isOther ? changed.map(({ name }) => name) : [],
+    metadata: metadata.map(({ name }) => name) };
 }
 
 async function isEqual(blob: Blob, bytes: Uint8Array): Promise<boolean> {

@@ -117,11 +117,13 @@ function makeUnchanged(clips: readonly ClipReport[]): HTMLElement | null {
 
 /** What the report says about the whole file, as sentences. */
 function makeFileNotes({ base, edited, report }: Roundtrip): HTMLElement | null {
-  const { corrections, bones, mesh_changed: hasOtherMesh } = report ?? {};
+  const { corrections, bones, mesh_changed: hasOtherMesh, source_changed: hasOtherSource } =
+    report ?? {};
   const missing = (bones?.missing ?? []).map(({ name, nearest }) =>
     nearest ? `${name} (${nearest}?)` : name);
   const unused = bones?.unused_joints ?? [];
   const has = {
+    source: hasOtherSource,
     missing: missing.length > 0,
     unused: unused.length > 0,
     hierarchy: corrections?.other_hierarchy,

@@ -57,6 +57,7 @@ export const en = {
   "open.other-base": "Another open file:",
   "open.apply-other": "Apply to the file in the list",
   "open.source-missing": "{name} was made from {source}, which is not open.",
+  "open.replaces": "{name} was made from another version of {base}. What was changed in {base} since then is replaced in: {clips}.",
   "open.reverts": "{base} has changes of another edited file, and {name} was made without them. To apply {name} takes them back in: {clips}. To keep them, make the glTF again from {base} as it is now.",
   "open.edited-many": "The glTF files are opened as files of their own. To apply them to an open file, drop at most {n} at once.",
 
@@ -529,6 +530,7 @@ export const en = {
   "panel.roundtrip-file-hierarchy": "Bones have other parents than in {base}; they were compared in model space.",
   "panel.roundtrip-file-rest": "The rest pose of {edited} differs from that of {base}; this changes the clips.",
   "panel.roundtrip-file-placed": "The armature is moved or rotated; this is ignored, poses are relative to it.",
+  "panel.roundtrip-file-source": "{edited} was made from another version of {base}: clips that were changed since are replaced.",
   "panel.roundtrip-file-mesh": "The mesh was changed; changes of meshes are not applied.",
   "panel.roundtrip-note-object_motion":
     "The armature is animated; its motion was added to that of the root bones.",
