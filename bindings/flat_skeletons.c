@@ -122,8 +122,8 @@ static void flat_report_missing(gaiti_json *json, const gait_file *file, const g
             gaiti_json_open(json, '{');
             gaiti_json_member_text(json, "name", name);
             gaiti_json_member_text(json, "nearest", nearest < 0 ? NULL : tree->bones[nearest].name);
-            bool is_alone = gait_skeleton_outcome(tree, name, poses_alone) == GAIT_BONE_ALONE;
-            gaiti_json_member_text(json, "outcome", is_alone ? "alone" : "left_out");
+            gait_bone_outcome outcome = gait_skeleton_outcome(tree, name, poses_alone);
+            gaiti_json_member_text(json, "outcome", gait_bone_outcome_name(outcome));
             gaiti_json_close(json, '}');
         }
     }

@@ -244,8 +244,9 @@ class GAIT_OT_write_new(Reporting, bpy.types.Operator):
         active = browse.action_of(owner)
         text = self.actions or (active.name if active else "*")
         own = {*claims.actions_of(owner), *claims.new_actions(owner)}
-        names = chosen([action for action in bpy.data.actions if action in own or not set(
-            text) & set("*?")], text)
+        named = {word.strip().lower() for word in text.split(",")}
+        names = chosen([action for action in bpy.data.actions
+                        if action in own or action.name.lower() in named], text)
         is_binarised = self.binarised and ending == ".rtm"
         files, notes = writer.new_files(
             context, owner, [bpy.data.actions[name] for name in names], self.filepath,

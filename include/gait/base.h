@@ -133,8 +133,8 @@ typedef struct gait_diagnostic {
     int32_t frame;   /* key index, -1 = none */
     uint32_t count;
     char text[GAIT_DIAGNOSTIC_TEXT]; /* UTF-8, NUL terminated, derived from the rule */
-    const char *file; /* name of the file it is about: a pointer of the caller, the `file` of
-                         gait_diagnostics or the name given to gait_file_open(); NULL = unknown */
+    const char *file; /* name of the file it is about; not copied: the `file` of gait_diagnostics
+                         or the name given to gait_file_open(); NULL = unknown */
 } gait_diagnostic;
 
 /* A list of diagnostics in an array of the caller. Set the members other than `items` and

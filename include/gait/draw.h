@@ -25,7 +25,7 @@ typedef struct gait_draw_options {
     gait_view view;
     uint32_t
         figures; /* number of figures, evenly spaced over the keys, at most one per key; 0 = 8 */
-    bool draws_path;       /* of an object with one bone: its path, and its axes instead of limbs */
+    bool draws_path;       /* the path and axes of an object; requires one bone */
     bool names;            /* begin with one large figure with the names of the bones */
     const char *file;      /* file name for the title, UTF-8; may be NULL */
     const gait_mesh *mesh; /* draw this mesh, posed by the clip, behind the bones; NULL = none. Its
@@ -45,9 +45,9 @@ typedef struct gait_draw_facts {
  * scale. Each is a group of class "figure", translated so that its coordinates are those of the
  * model in pixels; every joint is a circle with the name of its bone as title. `draw_options`,
  * `options` and `facts` may be NULL. GAIT_BAD_ARGUMENT for a clip without frames, a clip for which
- * gait_pose_requirements() reports a requirement, or more than GAIT_DRAW_MAX_FIGURES;
- * GAIT_NOT_FOUND when no bone can be placed; GAIT_NO_MEMORY or GAIT_LIMIT when memory is exhausted.
- */
+ * gait_pose_requirements() reports a requirement, more than GAIT_DRAW_MAX_FIGURES, or draws_path
+ * with another number of bones than one; GAIT_NOT_FOUND when no bone can be placed; GAIT_NO_MEMORY
+ * or GAIT_LIMIT when memory is exhausted. */
 GAIT_API gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *draw_options,
                                      const gait_options *options, gait_draw_facts *facts,
                                      gait_buffer *out);

@@ -75,7 +75,7 @@ typedef struct gait_edited_file {
 struct gait_gltf;
 struct gait_gltf_rig;
 
-/* Frees the result of gaiti_edited_file_new(). Does nothing for NULL and for a struct that the
+/* Frees an edited file that the library made. Does nothing for NULL and for a struct that the
  * caller filled. */
 GAIT_API void gait_edited_file_free(gait_edited_file *edit);
 
@@ -100,9 +100,9 @@ GAIT_API gait_status gait_roundtrip_edited(const gait_file *base, const gait_edi
  *
  * GAIT_BAD_ARGUMENT for other NULLs; GAIT_CORRUPT for times that do not ascend, for numbers that
  * are not finite or too large, and for joints before their parents; GAIT_NOT_FOUND when no joint
- * has the name of a bone; otherwise the errors of gaiti_diff_added_clip() and
- * gaiti_gltf_writer_add(). Unless the status is GAIT_OK, the content of `out_bytes` does not
- * change. */
+ * has the name of a bone; GAIT_LIMIT for a result larger than 4 GiB; GAIT_NO_MEMORY or
+ * GAIT_LIMIT when memory is exhausted. Unless the status is GAIT_OK, the content of `out_bytes`
+ * does not change. */
 GAIT_API gait_status gait_convert_edited(const struct gait_edited_file *edited,
                                          const gait_skeleton *skeleton,
                                          const struct gait_metadata *metadata,

@@ -163,9 +163,9 @@ GAIT_API gait_status gait_file_skeleton(const gait_file *file, const gait_option
 /* What happens to bones of the file that the skeleton lacks. RTM means from plain RTM to BMTR: for
  * poses, such bones are roots. */
 typedef enum gait_missing_bones {
-    GAIT_MISSING_AUTO = 0, /* RTM: leave out. Else, to show a clip, leave out if the others form
-                              whole chains (docs/skeletons.md#bones-that-are-not-shown); to write a
-                              game file, refuse */
+    GAIT_MISSING_AUTO = 0, /* RTM: leave out. Other formats: refuse for a game file; otherwise leave
+                              out if the remaining bones form whole chains
+                              (docs/skeletons.md#bones-that-are-not-shown) */
     GAIT_MISSING_REFUSE,
     GAIT_MISSING_LEAVE_OUT /* for OMF, SKL and SKLS, also use a skeleton that lacks bones of the
                               file, if no other has all of them */

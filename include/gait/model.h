@@ -63,7 +63,7 @@ typedef enum gait_origin {
     GAIT_ORIGIN_PIVOTS       /* a named point of a pivots model */
 } gait_origin;
 
-/* One bone as given to gaiti_skeleton_new(). */
+/* One bone of a skeleton. */
 typedef struct gait_bone {
     const char *name;    /* UTF-8 */
     int32_t parent;      /* index in the same array, -1 = root */
@@ -79,8 +79,9 @@ typedef struct gait_skeleton {
     const gait_bone *bones;
     const gait_affine *rest_model; /* rest pose in model space, engine axes */
     const uint32_t *lookup;        /* index of names for the library; may be NULL */
-    /* Bones of the file to which it is bound that it leaves out (gait/bones.h), in the order
-     * of the file; UTF-8. Clips on it show the others, and are never written to a game file. */
+    /* Bones of the file that this skeleton leaves out (gait/bones.h), in the order of the file;
+     * UTF-8. Clips on it have no keys for them. gait_convert_begin() writes such clips to a game
+     * file only from a plain RTM, or with GAIT_MISSING_LEAVE_OUT. */
     const char *const *left_out;
     uint32_t left_out_count;
 } gait_skeleton;

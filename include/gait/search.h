@@ -127,8 +127,8 @@ typedef struct gait_search_summary {
  * motion shows no joint, or the file is no plain RTM; and when records would depend on a recovered
  * skeleton whose bones are not all in one tree. If binding failed, except with
  * GAIT_NO_MEMORY, options->refused has the result without a skeleton. GAIT_BAD_ARGUMENT for wrong
- * arguments, and for options->skeleton or from_motion with a glTF or BVH, which contains its own
- * skeleton. */
+ * arguments, and for options->skeleton or from_motion with a format that has GAIT_OWN_JOINTS (glTF,
+ * BVH, ANM). */
 GAIT_API gait_status gait_skeleton_search(const gait_file *animation,
                                           const gait_candidate *candidates,
                                           uint32_t candidate_count,

@@ -100,8 +100,8 @@ GAIT_API uint32_t gait_skl_frame_count(const gait_skl *skl, uint32_t motion);
 
 /* A bone of a motion. */
 typedef struct gait_skl_bone {
-    gait_span name; /* version 4 does not store it: "bone_00" and so on; an object has the name of
-                       its motion, or without one "object" */
+    gait_span name; /* version 4 does not store it: "bone_00" and so on; that of an object has the
+                       name of the motion, or "object" if that is empty */
     uint32_t flags;
 } gait_skl_bone;
 
@@ -150,7 +150,8 @@ GAIT_API double gait_skl_evaluate(const gait_skl_curve *curve, double time_s);
 
 /* Appends a motion of version 6 or 7 without marks: bone_count bones, with GAIT_SKL_CHANNELS curves
  * each; to a GAIT_SKL_OBJECT one of version 3 to 5 with one bone, which gets the name of the
- * motion. Copies everything. GAIT_BAD_ARGUMENT also for a second motion in a file of one. */
+ * motion. Copies everything. GAIT_BAD_ARGUMENT also for a second motion unless the document
+ * is a GAIT_SKL_MANY. */
 GAIT_API gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *values,
                                          const gait_skl_bone *bones,
                                          const gait_skl_curve (*curves)[GAIT_SKL_CHANNELS]);
@@ -172,8 +173,8 @@ GAIT_API gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t 
 
 /* --- functions of file.h ---------------------------------------------------------------------- */
 
-/* Like gait_file_write(), for this format. GAIT_BAD_ARGUMENT for a file of one motion without it.
- */
+/* Like gait_file_write(), for this format. GAIT_BAD_ARGUMENT for a GAIT_SKL_ONE or GAIT_SKL_OBJECT
+ * without a motion. */
 GAIT_API gait_status gait_skl_write(const gait_skl *skl, gait_buffer *out);
 
 #ifdef __cplusplus

@@ -181,8 +181,8 @@ static inline void gait_stdio_print_name(FILE *to, gait_span name, uint32_t code
 static inline void gait_stdio_print_diagnostics(FILE *to, const gait_diagnostics *found) {
     for (uint32_t i = 0; i < found->count && i < found->capacity; i++) {
         const gait_diagnostic *item = &found->items[i];
-        fprintf(to, "%s: %s %s: ", item->file, gait_severity_name(item->rule->severity),
-                item->rule->id);
+        fprintf(to, "%s: %s %s: ", item->file ? item->file : "(no name)",
+                gait_severity_name(item->rule->severity), item->rule->id);
         if (item->offset != GAIT_NO_OFFSET) {
             unsigned long long offset = item->offset;
             fprintf(to, "byte %llu: ", offset);

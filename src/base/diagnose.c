@@ -163,16 +163,16 @@ static void diagnose_fill(char *out, uint32_t rule, const gaiti_report *report,
     out[text.size] = 0;
 }
 
-/* True for equal names; NULL is a name too. */
+/* True for equal names, and if both are NULL (unknown). */
 static bool diagnose_is_same_file(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* True when findings about different bones are different diagnostics: those of the rule with this
- * summary, which every format has that is posed on a skeleton. */
+/* True when findings about different bones are different diagnostics: those about bones missing
+ * from the skeleton. Each format has its own rule for them; all have the same summary. */
 static bool diagnose_is_per_bone(const gait_diagnostics *sink, const gait_rule *rule) {
     return sink->is_per_missing_bone &&
-           strcmp(rule->summary, "bone missing from the skeleton") == 0;
+           strcmp(rule->summary, gait_rule_at((uint32_t)GAITI_RTM_NOT_IN_TREE)->summary) == 0;
 }
 
 /* True for findings about banks of a model and about joints of a config: those about different

@@ -53,8 +53,8 @@ static bool convert_holds_bank(gait_format model, gait_format bank) {
     return functions && functions->bank->info.format == bank;
 }
 
-/* True for the motion of an object and a game format that moves bones: no game plays the one in
- * place of the other. */
+/* True when one of two game formats moves an object and the other one the bones of a skeleton:
+ * games cannot exchange such motions. */
 static bool convert_mixes_objects(gait_format from, gait_format to) {
     return gaiti_format_has(from, GAIT_MOVES_OBJECT) != gaiti_format_has(to, GAIT_MOVES_OBJECT) &&
            gait_format_get_info(from)->family && gait_format_get_info(to)->family;
@@ -200,13 +200,17 @@ static gait_status convert_check_target(gait_conversion *self) {
 
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
+/* True when the caller asks to leave out bones of a motion. */
+static bool convert_asks_to_leave_out(const gait_conversion *self) {
+    return self->options.missing_bones == GAIT_MISSING_LEAVE_OUT &&
+           gaiti_file_has(self->file, GAIT_HAS_MOTIONS);
+}
+
 /* Refuses to write a game file without bones whose poses are unknown, unless the caller asks to
  * leave them out. The keys of a plain RTM are the same without them. */
 static gait_status convert_check_left_out(gait_conversion *self) {
     const gait_format_info *target = gait_format_get_info(self->options.target);
-    bool is_asked = self->options.missing_bones == GAIT_MISSING_LEAVE_OUT &&
-                    gaiti_file_has(self->file, GAIT_HAS_MOTIONS);
-    return target->family == GAIT_FAMILY_NONE || is_asked ||
+    return target->family == GAIT_FAMILY_NONE || convert_asks_to_leave_out(self) ||
                    gaiti_file_has(self->file, GAIT_MODEL_SPACE)
                ? GAIT_OK
                : gaiti_convert_refuse(self, GAITI_CONVERT_PART, -1,
@@ -223,9 +227,7 @@ static gait_status convert_check_skeleton(gait_conversion *self) {
     if (self->skeleton->left_out_count > 0) {
         return convert_check_left_out(self);
     }
-    if (gait_file_clip_count(self->file) == 0 ||
-        (self->options.missing_bones == GAIT_MISSING_LEAVE_OUT &&
-         gaiti_file_has(self->file, GAIT_HAS_MOTIONS))) {
+    if (gait_file_clip_count(self->file) == 0 || convert_asks_to_leave_out(self)) {
         return GAIT_OK;
     }
     gait_status status = gait_file_bind_skeleton(self->file, self->skeleton, &quiet, &rebound);

@@ -86,7 +86,9 @@ static void draw_opening(gaiti_drawing *drawing) {
                     drawing->width, drawing->y, drawing->width, drawing->y);
     draw_name_of_clip(drawing);
     gaiti_svg_write(&drawing->svg,
-                    "</title>\n<desc>A strip of %u stick figures: ", (unsigned)drawing->figures);
+                    drawing->axes ? "</title>\n<desc>The path of an object, its axes at %u frames: "
+                                  : "</title>\n<desc>A strip of %u stick figures: ",
+                    (unsigned)drawing->figures);
     draw_facts_of_clip(drawing);
     gaiti_svg_write(&drawing->svg, ".</desc>\n<rect width=\"%g\" height=\"%g\" fill=\"#fff\"/>\n",
                     drawing->width, drawing->y);
@@ -152,6 +154,7 @@ gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *draw
     if (!gaiti_clip_is_complete(clip) || !out || clip->frame_count == 0 ||
         (unsigned)drawing.options.view > GAIT_VIEW_THREE_QUARTER ||
         figures > GAIT_DRAW_MAX_FIGURES ||
+        (drawing.options.draws_path && clip->skeleton->bone_count != 1) ||
         gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING ||
         (drawing.options.mesh &&
          gait_pose_requirements(clip, GAIT_SPACE_DELTA) != GAIT_REQUIRES_NOTHING)) {

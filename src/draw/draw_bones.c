@@ -65,7 +65,7 @@ static void draw_classify_bone(gaiti_drawing *drawing, uint32_t index) {
     const gait_bone *bone = &drawing->skeleton->bones[index];
     gaiti_draw_bone *drawn = &drawing->bones[index];
     if (drawing->options.draws_path) {
-        return; /* "camera" is no bone that others carry */
+        return; /* the name of an object, such as "camera", does not hide it */
     }
     if (draw_is_carried(bone->name)) {
         drawn->visibility = GAITI_DRAW_COVERED;

@@ -46,7 +46,7 @@ static gait_status draw_find_path(gaiti_drawing *drawing, gait_affine *pose) {
             gaiti_draw_box *box = &drawing->path_box;
             *box = drawing->path_count == 0 ? (gaiti_draw_box){point.u, point.v, point.u, point.v}
                                             : *box;
-            gaiti_draw_extend(box, &point);
+            gaiti_draw_extend(box, point.u, point.v, 0);
             drawing->path[drawing->path_count++] = point;
         }
     }
@@ -91,8 +91,10 @@ void gaiti_draw_object(gaiti_drawing *drawing, uint32_t figure, double scale) {
     const gaiti_draw_point *origin = gaiti_draw_points(drawing, figure);
     for (int axis = 0; axis < GAITI_DRAW_AXES; axis++) {
         const gaiti_draw_point *end = &drawing->axes[figure][axis];
-        gaiti_svg_write(svg, "<path d=\"M%g %gL%g %g\" stroke=\"%s\" stroke-width=\"2\"/>\n",
-                        origin->u * scale, -origin->v * scale, end->u * scale, -end->v * scale,
-                        draw_axis_colors[axis]);
+        if (gaiti_draw_is_in_range(end)) {
+            gaiti_svg_write(svg, "<path d=\"M%g %gL%g %g\" stroke=\"%s\" stroke-width=\"2\"/>\n",
+                            origin->u * scale, -origin->v * scale, end->u * scale, -end->v * scale,
+                            draw_axis_colors[axis]);
+        }
     }
 }

@@ -99,13 +99,6 @@ static void draw_exclude_outliers(gaiti_drawing *drawing) {
 
 /* --- sizes ------------------------------------------------------------------------------------ */
 
-static void draw_extend(gaiti_draw_box *box, double u, double v, double around) {
-    box->u0 = gaiti_draw_min(box->u0, u - around);
-    box->v0 = gaiti_draw_min(box->v0, v - around);
-    box->u1 = gaiti_draw_max(box->u1, u + around);
-    box->v1 = gaiti_draw_max(box->v1, v + around);
-}
-
 /* The longest side of the bounding box of a figure, including depth. */
 static double draw_size_of(const gaiti_drawing *drawing, uint32_t figure) {
     const gaiti_draw_point *points = gaiti_draw_points(drawing, figure);
@@ -144,13 +137,13 @@ static gaiti_draw_point draw_head_offset(const gaiti_drawing *drawing, uint32_t 
 static void draw_box_object(const gaiti_drawing *drawing, uint32_t figure, gaiti_draw_box *box) {
     const gaiti_draw_box *path = &drawing->path_box;
     if (drawing->path_count > 0) {
-        draw_extend(box, path->u0, path->v0, 0);
-        draw_extend(box, path->u1, path->v1, 0);
+        gaiti_draw_extend(box, path->u0, path->v0, 0);
+        gaiti_draw_extend(box, path->u1, path->v1, 0);
     }
     for (int axis = 0; drawing->axes && axis < GAITI_DRAW_AXES; axis++) {
         const gaiti_draw_point *end = &drawing->axes[figure][axis];
         if (gaiti_draw_is_in_range(end)) {
-            gaiti_draw_extend(box, end);
+            gaiti_draw_extend(box, end->u, end->v, 0);
         }
     }
 }
@@ -161,20 +154,20 @@ static void draw_box_figure(gaiti_drawing *drawing, uint32_t figure) {
                           -GAITI_DRAW_MAX_COORDINATE, -GAITI_DRAW_MAX_COORDINATE};
     for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
         if (gaiti_draw_shows(drawing, b)) {
-            draw_extend(&box, points[b].u, points[b].v, 0);
+            gaiti_draw_extend(&box, points[b].u, points[b].v, 0);
         }
     }
     draw_box_object(drawing, figure, &box);
     drawing->head_offsets[figure] = draw_head_offset(drawing, figure);
     if (drawing->head >= 0) {
         const gaiti_draw_point *offset = &drawing->head_offsets[figure];
-        draw_extend(&box, points[drawing->head].u + offset->u, points[drawing->head].v + offset->v,
-                    drawing->head_radius);
+        gaiti_draw_extend(&box, points[drawing->head].u + offset->u,
+                          points[drawing->head].v + offset->v, drawing->head_radius);
     }
     const gaiti_draw_box *mesh = &drawing->mesh_boxes[figure];
     if (drawing->mesh && mesh->u1 >= mesh->u0) {
-        draw_extend(&box, mesh->u0, mesh->v0, 0);
-        draw_extend(&box, mesh->u1, mesh->v1, 0);
+        gaiti_draw_extend(&box, mesh->u0, mesh->v0, 0);
+        gaiti_draw_extend(&box, mesh->u1, mesh->v1, 0);
     }
     bool is_empty = box.u1 < box.u0; /* only another figure has parts of the mesh */
     drawing->boxes[figure] = is_empty ? (gaiti_draw_box){0} : box;

@@ -106,11 +106,11 @@ static inline bool gaiti_draw_is_in_range(const gaiti_draw_point *point) {
            point->toward < max && point->toward > -max;
 }
 
-static inline void gaiti_draw_extend(gaiti_draw_box *box, const gaiti_draw_point *point) {
-    box->u0 = gaiti_draw_min(box->u0, point->u);
-    box->v0 = gaiti_draw_min(box->v0, point->v);
-    box->u1 = gaiti_draw_max(box->u1, point->u);
-    box->v1 = gaiti_draw_max(box->v1, point->v);
+static inline void gaiti_draw_extend(gaiti_draw_box *box, double u, double v, double around) {
+    box->u0 = gaiti_draw_min(box->u0, u - around);
+    box->v0 = gaiti_draw_min(box->v0, v - around);
+    box->u1 = gaiti_draw_max(box->u1, u + around);
+    box->v1 = gaiti_draw_max(box->v1, v + around);
 }
 
 /* The index of the key that a figure shows. */

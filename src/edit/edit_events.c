@@ -94,8 +94,8 @@ static gait_status edit_check_time(const edit_events *self, const gaiti_edit_val
                : edit_refuse_time(self, value, "it is outside of the clip ");
 }
 
-/* Reads a time that an event gets; with + or - it is relative to `old_time`, which the event keeps
- * also outside of the clip. */
+/* Reads a time that an event gets; with + or - it is relative to `old_time`. A time equal
+ * to `old_time` is valid even outside of the clip. */
 static gait_status edit_read_new_time(const edit_events *self, const gaiti_edit_value *value,
                                       float old_time, float *out) {
     char sign = value->text[0];
@@ -257,14 +257,15 @@ static gait_status edit_move_event(const edit_events *self, const gaiti_edit_eve
     return edit_set_event(self, &event);
 }
 
-/* The new name of an event; a name that NAME@N addresses has no wildcards. NULL when out of memory.
- */
+/* The new name of an event. In the new name for NAME@N, wildcards are plain characters. NULL when
+ * out of memory. */
 static char *edit_renamed_text(const edit_events *self, const gaiti_edit_match *match) {
-    gait_edit *edit = self->edit;
-    size_t size = self->is_number ? 0 : gaiti_edit_replace(self->new_name, match, NULL);
-    char *text = self->is_number ? gaiti_copy_text(&edit->scratch, self->new_name)
-                                 : gaiti_alloc(&edit->scratch, size + 1, 1);
-    if (text && !self->is_number) {
+    gaiti_arena *scratch = &self->edit->scratch;
+    if (self->is_number) {
+        return gaiti_copy_text(scratch, self->new_name);
+    }
+    char *text = gaiti_alloc(scratch, gaiti_edit_replace(self->new_name, match, NULL) + 1, 1);
+    if (text) {
         (void)gaiti_edit_replace(self->new_name, match, text);
     }
     return text;

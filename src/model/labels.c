@@ -1,4 +1,5 @@
 /* Names of spaces, axes, origins, flags and fields. */
+#include "gait/bones.h"
 #include "gait/model.h"
 #include "gait/names.h"
 
@@ -20,6 +21,11 @@ const char *gait_axes_name(gait_axes axes) {
 
 const char *gait_origin_name(gait_origin origin) {
     return (unsigned)origin < LABEL_ORIGINS ? label_origins[origin] : "unknown";
+}
+
+const char *gait_bone_outcome_name(gait_bone_outcome outcome) {
+    static const char *const names[] = {"left_out", "alone", "recovered", "skeleton"};
+    return (unsigned)outcome < sizeof names / sizeof names[0] ? names[outcome] : names[0];
 }
 
 /* The name of a value with one bit; NULL if it has no name. */

@@ -42,7 +42,6 @@ static void report_skeleton_joint(gaiti_json *json, const gait_joint *joint) {
 
 static void report_skeleton_bone(gaiti_json *json, const gait_skeleton *skeleton,
                                  const gait_joint *joints, uint32_t index, gaiti_side side) {
-    static const char *const outcomes[] = {"left_out", "alone", "recovered", "skeleton"};
     const gait_bone *bone = &skeleton->bones[index];
     gaiti_json_line(json);
     gaiti_json_open(json, '{');
@@ -55,7 +54,7 @@ static void report_skeleton_bone(gaiti_json *json, const gait_skeleton *skeleton
     report_skeleton_rest(json, bone);
     gaiti_json_member_text(json, "parent_origin", gait_origin_name(bone->parent_origin));
     gaiti_json_member_text(json, "rest_origin", gait_origin_name(bone->rest_origin));
-    gaiti_json_member_text(json, "outcome", outcomes[gaiti_bone_outcome(bone)]);
+    gaiti_json_member_text(json, "outcome", gait_bone_outcome_name(gaiti_bone_outcome(bone)));
     report_skeleton_joint(json, joints ? &joints[index] : NULL);
     gaiti_json_close(json, '}');
 }

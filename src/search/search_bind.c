@@ -41,15 +41,21 @@ static bool search_has_most_bones(const gait_search *search, const gait_skeleton
                   : coverage.matched >= 9 * (uint64_t)coverage.missing;
 }
 
-/* True when the ancestors of the bones of the file are bones of the file, too. */
-static bool search_has_whole_chains(gait_search *search, const gait_skeleton *tree) {
-    bool *is_listed = gaiti_alloc(&search->arena, tree->bone_count, sizeof *is_listed);
+/* Marks the bones of a skeleton that the file has. NULL when out of memory. */
+static bool *search_mark_listed(gait_search *search, const gait_skeleton *skeleton) {
+    bool *is_listed = gaiti_alloc(&search->arena, skeleton->bone_count, sizeof *is_listed);
     for (uint32_t n = 0; is_listed && n < search->name_count; n++) {
-        int32_t bone = gait_skeleton_find(tree, search->names[n]);
+        int32_t bone = gait_skeleton_find(skeleton, search->names[n]);
         if (bone >= 0) {
             is_listed[bone] = true;
         }
     }
+    return is_listed;
+}
+
+/* True when the ancestors of the bones of the file are bones of the file, too. */
+static bool search_has_whole_chains(gait_search *search, const gait_skeleton *tree) {
+    const bool *is_listed = search_mark_listed(search, tree);
     bool is_whole = is_listed != NULL;
     for (uint32_t b = 0; b < tree->bone_count && is_whole; b++) {
         int32_t parent = tree->bones[b].parent;
@@ -176,16 +182,10 @@ static gait_status search_bind_listed(gait_search *search, const gait_skeleton *
  * contain them at the position of their parent. */
 static gait_status search_leave_out_unknown(gait_search *search) {
     gait_skeleton *bound = search->result->skeleton;
-    bool *kept = gaiti_alloc(&search->arena, bound->bone_count, sizeof *kept);
+    bool *kept = search_mark_listed(search, bound);
     uint32_t count = 0;
     if (!kept) {
         return search->arena.status;
-    }
-    for (uint32_t n = 0; n < search->name_count; n++) {
-        int32_t bone = gait_skeleton_find(bound, search->names[n]);
-        if (bone >= 0) {
-            kept[bone] = true;
-        }
     }
     for (uint32_t b = 0; b < bound->bone_count; b++) {
         kept[b] = kept[b] || bound->bones[b].rest_origin != GAIT_ORIGIN_UNKNOWN;

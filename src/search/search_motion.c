@@ -45,8 +45,10 @@ gait_status gaiti_search_motion(gait_search *search) {
         result->summary.source = GAIT_SKELETON_RECOVERED;
         result->summary.tree = result->motion->skeleton;
         result->summary.motion = result->motion;
-    } else if (status != GAIT_NO_MEMORY) { /* bones without parents can be posed */
-        status = search->options.from_motion ? search_refuse_motion(search, is_plain) : GAIT_OK;
+    } else if (search->options.from_motion && (!is_plain || status == GAIT_NOT_FOUND)) {
+        status = search_refuse_motion(search, is_plain);
+    } else if (!search->options.from_motion && status != GAIT_NO_MEMORY) {
+        status = GAIT_OK; /* bones without parents can be posed */
     }
     return status;
 }

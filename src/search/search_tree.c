@@ -464,11 +464,9 @@ gait_status gaiti_search_begin(gait_search *search) {
     if (search->options.skeleton) {
         result->summary.source = GAIT_SKELETON_GIVEN;
         result->summary.tree = search->options.skeleton;
-        search->is_decided = true;
-        return GAIT_OK;
     }
-    if (search->options.from_motion) {
-        search->is_decided = true;
+    search->is_decided = search->options.skeleton || search->options.from_motion;
+    if (search->is_decided) {
         return GAIT_OK;
     }
     const gait_p3d *p3d = gait_file_p3d(search->animation);

@@ -7,15 +7,14 @@
 #include "convert/convert.h"
 #include "base/exit_code.h"
 #include "base/terminal.h"
+#include "skeleton/skeleton.h"
 
 static const option convert_table[] = {
     {"to", 0, OPTION_TEXT, "FORMAT", offsetof(convert_options, to),
      "format of OUT, if its extension does not determine it"},
     {"clip", 0, OPTION_LIST, "NAME", offsetof(convert_options, clips),
      "convert only these clips; * matches any text, ? matches one character"},
-    {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(convert_options, skeletons),
-     "skeleton: an .ogf, a glTF, a model.cfg or a built-in name; motion or an .rtm: that of the "
-     "motion; also a .p3d with pivots"},
+    {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(convert_options, skeletons), SKELETON_HELP},
     OPTIONS_SEARCH(convert_options),
     {"base", 0, OPTION_TEXT, "FILE", offsetof(convert_options, base),
      "the file that IN was made from; unchanged parts keep the bytes of FILE. For a bank to .ogf: "

@@ -39,9 +39,7 @@ static const option draw_table[] = {
      "begin with a large figure that shows the names of the bones"},
     {"mesh", 0, OPTION_FLAG, NULL, offsetof(draw_options, mesh),
      "also draw the outline of the model whose skeleton is used (.ogf, .p3d)"},
-    {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(draw_options, skeletons),
-     "skeleton: an .ogf, a glTF, a model.cfg or a built-in name; motion or an .rtm: that of the "
-     "motion; also a .p3d with pivots"},
+    {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(draw_options, skeletons), SKELETON_HELP},
     OPTIONS_SEARCH(draw_options),
     OPTIONS_BATCH(draw_options),
     {"force", 'f', OPTION_FLAG, NULL, offsetof(draw_options, force), "overwrite OUT"},

@@ -12,7 +12,9 @@ static const option event_table[] = {
                    "NAME@2: the second one in each clip"),
     OPTION_OF_EDIT("move", "NAME", "change time, end or value of events with this name or NAME@2"),
     OPTION_OF_EDIT("rename", "OLD=NEW", "rename events; wildcards as in `gait rename`"),
-    OPTION_OF_EDIT("at", "TIME", "the time of the new event; otherwise: only events at this time"),
+    OPTION_OF_EDIT(
+        "at", "TIME",
+        "with --add: the time of the new event; with other edits: only events at this time"),
     OPTION_OF_EDIT("to", "TIME", "with --move: the new time; +TIME and -TIME are relative"),
     OPTION_OF_EDIT("until", "TIME",
                    "the end of an event with a duration; +TIME and -TIME are relative"),

@@ -5,6 +5,7 @@
 #include "base/exit_code.h"
 #include "sample/sample.h"
 #include "base/terminal.h"
+#include "skeleton/skeleton.h"
 
 static const option sample_table[] = {
     {"clip", 0, OPTION_LIST, "NAME", offsetof(sample_options, clips),
@@ -28,9 +29,7 @@ static const option sample_table[] = {
      "axes of the output, see below; default: engine"},
     {"fast", 0, OPTION_FLAG, NULL, offsetof(sample_options, fast),
      "poses as the page and games compute them many times per second: less exact"},
-    {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(sample_options, skeletons),
-     "skeleton: an .ogf, a glTF, a model.cfg or a built-in name; motion or an .rtm: that of the "
-     "motion; also a .p3d with pivots"},
+    {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(sample_options, skeletons), SKELETON_HELP},
     OPTIONS_SEARCH(sample_options),
     OPTIONS_BATCH(sample_options),
     {"force", 'f', OPTION_FLAG, NULL, offsetof(sample_options, force),

@@ -107,9 +107,11 @@ static bool page_collect_is_builtin(const char *name) {
 static int page_collect_refuse_word(const char *given, bool is_builtin) {
     log_error(given, "is %s, not a file that a page can contain",
               is_builtin ? "a built-in skeleton" : "the skeleton of the motion");
-    log_hint(is_builtin
-                 ? "leave out --skeleton: the page has all built-in skeletons, and can choose one"
-                 : "leave out --skeleton: the page recovers it if there is no other one");
+    log_hint(
+        is_builtin
+            ? "leave out --skeleton: the page has all built-in skeletons, and can choose one"
+            : "leave out --skeleton: the page recovers the skeleton from the motion if it finds no "
+              "other");
     return EXIT_USAGE;
 }
 

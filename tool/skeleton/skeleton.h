@@ -24,6 +24,11 @@ int skeleton_from_argument(source *file, const char *name, gait_skeleton **out);
 
 /* --- --skeleton ------------------------------------------------------------------------------- */
 
+#define SKELETON_HELP                                                                              \
+    "skeleton: an .ogf, a glTF, a model.cfg, a built-in name, a .p3d with pivots; or 'motion', "   \
+    "or "                                                                                          \
+    "an .rtm, to recover it from the motion"
+
 typedef struct loaded_skeleton {
     gait_skeleton *skeleton; /* NULL = none is known */
     char *from;              /* description for messages: "built-in arma3-man" */

@@ -159,8 +159,8 @@ static int load_from_file(const char *given, loaded_skeleton *out, bool *is_p3d)
     source *file = source_new();
     int code = source_open_or_fail(file, place.path);
     if (code == EXIT_UNSUPPORTED) {
-        log_hint("--skeleton takes an .ogf, a glTF, a model.cfg, a .p3d with pivots or a built-in "
-                 "name (`gait skeleton --list`)");
+        log_hint("--skeleton takes an .ogf, a glTF, a model.cfg, a .p3d with pivots, an .rtm, "
+                 "'motion' or a built-in name (`gait skeleton --list`)");
     }
     TRY_DONE(code);
     if (!place.name && format_has(file->format, GAIT_MODEL_SPACE)) {

@@ -110,7 +110,8 @@ def quoted(text: str) -> str:
 
 def reference(names: Sequence[str], index: int) -> str:
     """What an edit script calls a clip: its name, with a number if others have the same."""
-    same = [place for place, name in enumerate(names) if name.lower() == names[index].lower()]
+    folded = [name.encode().lower() for name in names]  # the case of ASCII letters only
+    same = [place for place, name in enumerate(folded) if name == folded[index]]
     return names[index] + (f"@{same.index(index) + 1}" if len(same) > 1 else "")
 
 

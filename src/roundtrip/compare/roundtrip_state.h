@@ -40,8 +40,8 @@ typedef struct gaiti_bone_map {
     const gait_affine *rest; /* per bone, model space, glTF axes */
     const int32_t *joint_of; /* per bone; -1 = none */
     const int32_t *bone_of;  /* per joint; -1 = none */
-    const int32_t
-        *place_of; /* per bone: its joint, or one without a bone at its place; -1 = none */
+    /* Per bone: its joint, or a joint without a bone that rests at its place; -1 = none. */
+    const int32_t *place_of;
     gaiti_alignment alignment;
     const gaiti_bone_axes *axes; /* per bone; not set for bones without a place; without a joint,
                                     only `from` is set */

@@ -314,6 +314,8 @@ TEST(clips_that_cannot_be_drawn_are_refused) {
     gait_buffer out = {0};
     gait_draw_options many = {.figures = GAIT_DRAW_MAX_FIGURES + 1};
     assert_int_equal(gait_draw_strip(&made.clip, &many, NULL, NULL, &out), GAIT_BAD_ARGUMENT);
+    gait_draw_options path = {.draws_path = true}; /* the clip has several bones */
+    assert_int_equal(gait_draw_strip(&made.clip, &path, NULL, NULL, &out), GAIT_BAD_ARGUMENT);
     made.clip.frame_count = 0;
     assert_int_equal(gait_draw_strip(&made.clip, NULL, NULL, NULL, &out), GAIT_BAD_ARGUMENT);
     gait_skeleton_free(made.skeleton);

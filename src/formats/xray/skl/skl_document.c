@@ -8,7 +8,7 @@
 #include "formats/xray/xray_marks.h"
 #include "model/clip.h"
 
-/* The chunk, complete. */
+/* YES when the file begins with this chunk and has all of it; BEGINS when the chunk is cut off. */
 static gaiti_guess skl_probe_chunk(gait_span bytes, uint32_t id) {
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     gaiti_chunk chunk = {0};

@@ -198,8 +198,7 @@ static bool skl_motion_fits(const gait_skl *skl, const gait_skl_motion *values,
     }
     bool is_object = skl->kind == GAIT_SKL_OBJECT;
     bool fits = gaiti_skl_can_add(skl, values->version) && skl_values_fit(skl, values) &&
-                values->bone_count <= (is_object ? 1 : UINT16_MAX) &&
-                (!is_object || values->bone_count == 1);
+                (is_object ? values->bone_count == 1 : values->bone_count <= UINT16_MAX);
     for (uint32_t b = 0; fits && b < values->bone_count; b++) {
         fits = skl_bone_fits(skl, values->version, &bones[b]);
         for (uint32_t c = 0; fits && c < GAIT_SKL_CHANNELS; c++) {

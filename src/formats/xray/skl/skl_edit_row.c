@@ -78,9 +78,10 @@ static gait_status skl_edit_set_bone_name(gaiti_edit_document *doc, uint32_t bon
 
 /* The object has the name of the motion. */
 static gait_status anm_edit_set_bone_name(gaiti_edit_document *doc, uint32_t bone, gait_span name) {
-    gait_skl_motion motion = gait_skl_motion_at(doc->document, bone);
+    (void)bone; /* one motion, one bone */
+    gait_skl_motion motion = gait_skl_motion_at(doc->document, 0);
     motion.name = name;
-    return gaiti_skl_set_motion(doc->document, bone, &motion);
+    return gaiti_skl_set_motion(doc->document, 0, &motion);
 }
 
 static const gaiti_mark_functions skl_edit_marks = {

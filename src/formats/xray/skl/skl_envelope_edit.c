@@ -57,7 +57,7 @@ static bool envelope_edit_copy(envelope_edit *edit, double until) {
 }
 
 /* Inserts a key on a frame that has none, unless the curve is stepped and already has the value.
- * Before the first key, the curve is constant, so a first key has any shape. */
+ * The shape of the first key has no effect, because the curve before it is constant. */
 static void envelope_edit_pin(envelope_edit *edit, uint32_t k) {
     const gait_skl_curve *old = edit->old;
     bool is_first = edit->count == 0;

@@ -213,9 +213,12 @@ static gait_status skl_patch_rotate(const skl_patch_job *job, int32_t bone, bool
 static gait_status skl_patch_store(const skl_patch_job *job, uint32_t bone, int first) {
     uint32_t count = job->change->frame_count;
     for (int i = 0; i < 3; i++) {
-        gaiti_envelope_frames frames = {job->first,  job->rate,
-                                        count,       gaiti_envelope_shape(job->skl->kind),
-                                        job->was[i], job->now[i]};
+        gaiti_envelope_frames frames = {.first = job->first,
+                                        .rate = job->rate,
+                                        .count = count,
+                                        .shape = gaiti_envelope_shape(job->skl->kind),
+                                        .was = job->was[i],
+                                        .now = job->now[i]};
         if (memcmp(job->was[i], job->now[i], count * sizeof(float)) == 0) {
             continue;
         }
