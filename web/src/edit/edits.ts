@@ -56,7 +56,9 @@ function addFileCommands(app: App): void {
       isPossible: () => Boolean(doc()?.undone.length), why: "why.redo",
       run: () => app.history.redo(doc()!) },
     { id: "edit.save", text: "edit.save", keys: ["Ctrl+s"], isEverywhere: true,
-      isPossible: () => app.history.unsaved.value || app.history.pending.value > 0 || hasTyped(), why: "why.saved",
+      isPossible: () => app.history.unsaved.value || app.history.pending.value > 0 ||
+        hasTyped(),
+      why: "why.saved",
       run: () => saveEdits(app) },
   ];
   addCommands(commands);

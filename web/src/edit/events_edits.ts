@@ -1,14 +1,14 @@
 /** Edits of events, each one step of undo. */
 import type { App } from "../app";
 import type { ShownClip } from "../state/clip";
+import { MOMENTS } from "../state/doc";
 import { isMark, marksOf, selectedMark, type Mark } from "../time/events";
 import { text } from "../text/text";
 import { addLine, addressOf, clipOption, moveLine, removeLine, renameLine, timeText, type Address,
   type NewEvent } from "./script";
 
-/** The formats whose events can be edited, and those with moments and values only (RTM). */
+/** The formats whose events can be edited. */
 const EDITABLE = ["omf", "ogf", "skl", "skls", "rtm", "bmtr"];
-const MOMENTS = ["rtm", "bmtr"];
 /** The stored end, also if it is after the clip. */
 const SAME_END = "+0";
 
@@ -30,7 +30,7 @@ export class EventEdits {
   private run(shown: ShownClip, label: Label, mark: Mark | { name: string },
     script: (clip: string, address: Address) => string): Promise<boolean> {
     const done = this.turn.then(() => this.runNow(shown, label, mark, script));
-    this.turn = done;
+    this.turn = done.catch(() => undefined); // the next edit is made all the same
     return done;
   }
 

@@ -23,10 +23,26 @@ const folded = (name: string) => name.replace(/[A-Z]/g, (letter) => letter.toLow
 
 /** A function that is true for the names that a name of a script selects; it has wildcards. */
 function matcherOf(pattern: string): (name: string) => boolean {
-  const source = folded(pattern).replace(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")
-    .replaceAll("?", ".");
-  const expression = new RegExp(`^${source}$`, "su");
-  return (name) => expression.test(folded(name));
+  const wanted = [...folded(pattern)];
+  return (name) => {
+    const given = [...folded(name)];
+    let at = 0, star = -1, from = 0;
+    for (let i = 0; i < given.length;) {
+      if (wanted[at] === "*") {
+        star = at++;
+        from = i;
+      } else if (at < wanted.length && (wanted[at] === "?" || wanted[at] === given[i])) {
+        at++;
+        i++;
+      } else if (star >= 0) { // only the last star can match one more character
+        at = star + 1;
+        i = ++from;
+      } else {
+        return false;
+      }
+    }
+    return wanted.slice(at).every((letter) => letter === "*");
+  };
 }
 
 /** NAME@N for one of some names, or null when it selects others. */

@@ -2,6 +2,9 @@
 import type { Check, Format, RoundtripReport } from "gait";
 import type { Opened, Problem, SkeletonChoice, SkeletonFound, Source } from "../engine/protocol";
 
+/** Formats whose events are moments, with phases and values. */
+export const MOMENTS: readonly string[] = ["rtm", "bmtr"];
+
 /** A change of the bytes of a file. */
 export interface Change {
   /** Lines of an edit script (docs/formats/edit-script.md); with `blob` what made it. */

@@ -6,7 +6,7 @@ import { Signal } from "../signal";
 import { adviceOf, withFields } from "../text/advice";
 import { text } from "../text/text";
 import type { ShownClip } from "./clip";
-import type { Doc } from "./doc";
+import { MOMENTS, type Doc } from "./doc";
 
 export interface Message {
   kind: "note" | "error";
@@ -53,7 +53,7 @@ export class Services {
   /** Shows an error of an edit of a file. */
   reportEdit(error: unknown, { format }: Doc): void {
     const problem = problemOf(error);
-    const message = withFields(problem.message, format === "rtm" || format === "bmtr");
+    const message = withFields(problem.message, MOMENTS.includes(format));
     this.report(new EngineError({ ...problem, message }));
   }
 

@@ -48,7 +48,9 @@ export class TimelinePointer {
     const canResize = markEditor.value?.hasEnds(clip) ?? false;
     const below = clamp(y - ROWS.events - lane * ROWS.lane - 2, 0, MARK_HEIGHT - 1) / MARK_HEIGHT;
     const found = marksOf(clip).filter((mark) => mark.at !== null && mark.lane === lane &&
-      mark.slot === Math.floor(below * mark.slots) && x >= axis.x(mark.start, pixels) - reach && x <= axis.x(mark.end, pixels) + reach);
+      mark.slot === Math.floor(below * mark.slots) &&
+      x >= axis.x(mark.start, pixels) - reach &&
+      x <= axis.x(mark.end, pixels) + reach);
     const mark = found.find((one) => isMark(one, selectedMark.value)) ?? found.at(-1);
     if (!mark) {
       return null;

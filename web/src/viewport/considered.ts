@@ -12,7 +12,7 @@ const MAX_ROWS = 100;
 
 /** What to open for a file without a skeleton. */
 export const neededFor = ({ format }: Doc): string =>
-  text(format === "rtm" || format === "bmtr" ? "viewport.needs-config" : "viewport.needs-model");
+  text(MOMENTS.includes(format) ? "viewport.needs-config" : "viewport.needs-model");
 
 const nameOf = (app: App, { file, name }: Considered): string =>
   app.files.docs.value.find(({ id }) => id === file)?.path ?? text("viewport.builtin", { name });
