@@ -163,8 +163,8 @@ GAIT_API gait_status gait_file_skeleton(const gait_file *file, const gait_option
 /* What happens to bones of the file that the skeleton lacks. RTM means from plain RTM to BMTR: for
  * poses, such bones are roots. */
 typedef enum gait_missing_bones {
-    GAIT_MISSING_AUTO = 0, /* RTM: leave out. Other formats: refuse for a game file; otherwise leave
-                              out if the remaining bones form whole chains
+    GAIT_MISSING_AUTO = 0, /* RTM: leave out. Otherwise refuse; a search for clips that are only
+                              shown leaves out if the remaining bones form whole chains
                               (docs/skeletons.md#bones-that-are-not-shown) */
     GAIT_MISSING_REFUSE,
     GAIT_MISSING_LEAVE_OUT /* for OMF, SKL and SKLS, also use a skeleton that lacks bones of the

@@ -29,7 +29,9 @@ typedef struct gait_search_options {
     gait_options common; /* allocator, limits, diagnostics */
     /* GAIT_FORMAT_BMTR: the skeleton is for records of a binarised RTM, which are relative to true
      * parents. GAIT_FORMAT_RTM: none is recovered from the motion, since plain RTM needs no
-     * parents. Else for poses. */
+     * parents. A format of no game, such as GAIT_FORMAT_GLTF: the animation is only shown, so a
+     * skeleton of most of its bones is enough (docs/skeletons.md#bones-that-are-not-shown). Else
+     * for poses of all bones. */
     gait_format target;
     const gait_skeleton *skeleton; /* use this skeleton without a search; NULL = search */
     bool from_motion; /* without a search, recover the skeleton of a plain RTM from its motion, also

@@ -241,8 +241,10 @@ static gait_status convert_check_skeleton(gait_conversion *self) {
 }
 
 static gait_status convert_find_skeleton(gait_conversion *self) {
+    const gait_format target = self->options.target;
+    bool is_game = gait_format_get_info(target)->family != GAIT_FAMILY_NONE;
     const gait_search_options searching = {.common = self->options.common,
-                                           .target = self->options.target,
+                                           .target = is_game ? target : GAIT_FORMAT_UNKNOWN,
                                            .missing_bones = self->options.missing_bones};
     gait_search_result *found = NULL;
     if (!convert_poses_clips(self)) {

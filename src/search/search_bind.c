@@ -69,6 +69,7 @@ bool gaiti_search_shows_part(gait_search *search, const gait_skeleton *tree) {
     bool is_relative =
         gaiti_file_has(search->animation, GAIT_HAS_MOTIONS) || gaiti_search_has_records(search);
     return tree && is_relative && search->options.missing_bones != GAIT_MISSING_REFUSE &&
+           target != GAIT_FORMAT_UNKNOWN &&
            gait_format_get_info(target)->family == GAIT_FAMILY_NONE &&
            search_has_most_bones(search, tree) && search_has_whole_chains(search, tree);
 }

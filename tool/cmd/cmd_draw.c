@@ -235,6 +235,7 @@ static int find_skeleton_and_mesh(draw_job *job) {
     char *found = NULL;
     const skeleton_request request = {.given = &options->skeletons,
                                       .folders = &options->folders,
+                                      .use = SKELETON_FOR_SHOWING,
                                       .verbose = options->common.verbose,
                                       .cache = cache,
                                       .used_model = options->mesh ? &found : NULL,

@@ -251,20 +251,16 @@ static int convert_run_find_skeleton(convert_run *self, skeleton_cache *cache,
     const convert_options *options = job->options;
     gait_format target = job->library.target;
     bool has_records = format_has_records(target);
-    /* Files of games need all bones; without some of them, an animation can only be shown. */
-    bool needs_all = !format_has(job->in->format, GAIT_MODEL_SPACE) &&
-                     options->missing_bones == GAIT_MISSING_AUTO &&
-                     gait_format_get_info(target)->family != GAIT_FAMILY_NONE;
     char *found = NULL;
-    const skeleton_request request = {
-        .given = &options->skeletons,
-        .folders = &options->folders,
-        .use = has_records ? SKELETON_FOR_RECORDS : SKELETON_FOR_POSES,
-        .verbose = options->common.verbose,
-        .missing_bones = needs_all ? GAIT_MISSING_REFUSE : options->missing_bones,
-        .cache = cache,
-        .used_model = self->route == GAIT_ROUTE_GLTF ? &found : NULL,
-        .used_files = &self->skeleton_files};
+    const skeleton_request request = {.given = &options->skeletons,
+                                      .folders = &options->folders,
+                                      .use =
+                                          has_records ? SKELETON_FOR_RECORDS : SKELETON_FOR_POSES,
+                                      .verbose = options->common.verbose,
+                                      .missing_bones = options->missing_bones,
+                                      .cache = cache,
+                                      .used_model = self->route == GAIT_ROUTE_GLTF ? &found : NULL,
+                                      .used_files = &self->skeleton_files};
     int code = skeleton_resolve(job->in, &request, out);
     if (code == EXIT_OK && writes_mesh(self)) {
         self->model = skeleton_cache_model(cache, job->in, found);

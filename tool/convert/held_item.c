@@ -63,16 +63,14 @@ int held_item_check(const convert_options *options, bool has_item) {
 }
 
 static int held_item_find_skeleton(const conversion *job, held_item *self) {
-    int missing = job->options->missing_bones;
     char *found = NULL;
-    const skeleton_request request = {
-        .given = &job->options->item_skeletons,
-        .folders = &job->options->folders,
-        .use = SKELETON_FOR_POSES,
-        .verbose = job->options->common.verbose,
-        .missing_bones = missing == GAIT_MISSING_AUTO ? GAIT_MISSING_REFUSE : missing,
-        .cache = self->cache,
-        .used_model = &found};
+    const skeleton_request request = {.given = &job->options->item_skeletons,
+                                      .folders = &job->options->folders,
+                                      .use = SKELETON_FOR_POSES,
+                                      .verbose = job->options->common.verbose,
+                                      .missing_bones = job->options->missing_bones,
+                                      .cache = self->cache,
+                                      .used_model = &found};
     int code = skeleton_resolve(self->file, &request, &self->skeleton);
     if (code == EXIT_OK && !job->library.no_mesh) {
         self->model = skeleton_cache_model(self->cache, self->file, found);

@@ -27,7 +27,7 @@ static int diff_pair_find_skeleton(diff_context *self, source *file, gait_skelet
         return EXIT_OK;
     }
     gait_status status = skeleton_search_models(
-        file, self->cache, &(skeleton_request){.missing_bones = GAIT_MISSING_REFUSE}, &result);
+        file, self->cache, &(skeleton_request){.use = SKELETON_FOR_POSES}, &result);
     if (status != GAIT_OK && given->bones.from) {
         source_log_diagnostics(file);
         if (gait_search_result_summary(result).tree) {

@@ -127,7 +127,7 @@ int sample_file(sample_output *output, source *in) {
         &(skeleton_request){.given = &options->skeletons,
                             .folders = &options->folders,
                             .verbose = options->common.verbose,
-                            .missing_bones = is_local ? GAIT_MISSING_REFUSE : GAIT_MISSING_AUTO,
+                            .use = is_local ? SKELETON_FOR_POSES : SKELETON_FOR_SHOWING,
                             .cache = output->cache,
                             .used_files = batch_files(output->batch)},
         &job.skeleton));

@@ -141,7 +141,8 @@ void skeleton_candidates_add(gait_search *search, const source *animation,
 /* The purpose of the skeleton. */
 typedef enum skeleton_use {
     SKELETON_FOR_POSES,
-    SKELETON_FOR_RECORDS /* records of binarised RTM, relative to the true parents */
+    SKELETON_FOR_SHOWING, /* poses of most of the bones are enough */
+    SKELETON_FOR_RECORDS  /* records of binarised RTM, relative to the true parents */
 } skeleton_use;
 
 /* Where to look for the skeleton of an animation. */

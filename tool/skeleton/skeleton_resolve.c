@@ -10,10 +10,11 @@ gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
     const skeleton_arguments *given = skeleton_cache_arguments(cache);
     skeleton_places places = {0};
     gait_search *search;
-    bool is_for_records = request->use == SKELETON_FOR_RECORDS;
+    static const gait_format targets[] = {[SKELETON_FOR_POSES] = GAIT_FORMAT_UNKNOWN,
+                                          [SKELETON_FOR_SHOWING] = GAIT_FORMAT_GLTF,
+                                          [SKELETON_FOR_RECORDS] = GAIT_FORMAT_BMTR};
     gait_search_options options = {.common = source_options(animation),
-                                   .target =
-                                       is_for_records ? GAIT_FORMAT_BMTR : GAIT_FORMAT_UNKNOWN,
+                                   .target = targets[request->use],
                                    .missing_bones = (gait_missing_bones)request->missing_bones,
                                    .skeleton = given->bones.skeleton,
                                    .from_motion = given->from_motion,
@@ -54,7 +55,7 @@ static void skeleton_resolve_log_result(source *animation, const skeleton_argume
     if (gait_search_result_skeleton(result)) {
         skeleton_log_found(animation, result, given);
         /* For records, a diagnostic has already listed the bones that are left out. */
-        bool lists_missing = request->use == SKELETON_FOR_POSES || verbose;
+        bool lists_missing = request->use != SKELETON_FOR_RECORDS || verbose;
         if (source_is_rtm(animation)) {
             if (found.tree && lists_missing) {
                 skeleton_log_missing(animation, found.tree);

@@ -16,14 +16,18 @@
 typedef struct source {
     gait_format format;
     uint8_t *bytes;
+    char *name; /* the open file refers to it */
     gait_file *file;
     gait_skeleton *skeleton;
 } source;
 
 static source source_open(uint8_t *bytes, size_t size, const char *name) {
-    source self = {.bytes = bytes};
+    source self = {.bytes = bytes, .name = malloc(strlen(name) + 1)};
     gait_search_result *found;
-    assert_int_equal(gait_file_open((gait_span){bytes, size}, name, NULL, &self.file), GAIT_OK);
+    assert_non_null(self.name);
+    memcpy(self.name, name, strlen(name) + 1);
+    assert_int_equal(gait_file_open((gait_span){bytes, size}, self.name, NULL, &self.file),
+                     GAIT_OK);
     self.format = gait_file_format(self.file);
     assert_int_equal(gait_skeleton_search(self.file, NULL, 0, NULL, &found), GAIT_OK);
     self.skeleton = gait_search_result_detach_skeleton(found);
@@ -39,6 +43,7 @@ static source source_load(const char *path) {
 static void source_close(source *self) {
     gait_skeleton_free(self->skeleton);
     gait_file_free(self->file);
+    free(self->name);
     free(self->bytes);
 }
 

@@ -111,7 +111,7 @@ export class Engine implements Posted<EngineCalls> {
 
   clip(id: number, index: number): OpenedClip {
     const document = this.document(id);
-    document.skeleton ??= document.file.skeleton({ path: document.source.path });
+    document.skeleton ??= document.file.skeleton({ path: document.source.path, target: "gltf" });
     const clip = document.file.clip(index, { skeleton: document.skeleton });
     const number = this.nextClip++;
     this.openClips.set(number, clip);

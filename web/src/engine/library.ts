@@ -33,17 +33,18 @@ export async function openSource(gait: Gait, source: Source, companions: Source[
 /** Searches the skeleton of a file, or binds the one that was chosen. */
 export function bindSkeleton(gait: Gait, file: File, path: string, candidates: File[],
   choice: SkeletonChoice, chosen: File | null): Skeleton {
+  const use = { path, target: "gltf" as const }; // to show clips, most bones are enough
   if (choice && "builtin" in choice) {
     const tree = gait.builtin(choice.builtin);
-    return file.skeleton({ tree, pivots: tree, path });
+    return file.skeleton({ tree, pivots: tree, ...use });
   }
   if (chosen && choice && "file" in choice && choice.name) {
-    return file.skeleton({ tree: chosen.skeleton({ name: choice.name }), path });
+    return file.skeleton({ tree: chosen.skeleton({ name: choice.name }), ...use });
   }
   if (chosen) {
-    const found = file.skeleton({ candidates: [chosen], path });
+    const found = file.skeleton({ candidates: [chosen], ...use });
     const isUsed = found.source.source === "candidate" || chosen.format === "p3d";
-    return isUsed ? found : file.skeleton({ tree: chosen.skeleton(), path });
+    return isUsed ? found : file.skeleton({ tree: chosen.skeleton(), ...use });
   }
-  return file.skeleton({ candidates, path });
+  return file.skeleton({ candidates, ...use });
 }
