@@ -70,6 +70,7 @@ static void skeleton_print_list(bool json) {
 /* For a file without a skeleton: finds the one on which its clips are posed. */
 static int resolve_animation(source *file, const skeleton_options *options, gait_skeleton **out) {
     const skeleton_request request = {.folders = &options->folders,
+                                      .use = SKELETON_FOR_SHOWING,
                                       .verbose = options->common.verbose};
     TRY(skeleton_resolve(file, &request, out));
     /* Plain RTM can be posed without parents, a bank cannot. */

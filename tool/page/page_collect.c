@@ -173,7 +173,8 @@ static void log_no_skeleton(const source *in) {
 
 /* Adds the file in which the search finds the skeleton of an animation. */
 static int page_collect_find_skeleton(page_collection *self, source *in) {
-    const skeleton_request request = {.verbose = self->options->common.verbose};
+    const skeleton_request request = {.use = SKELETON_FOR_SHOWING,
+                                      .verbose = self->options->common.verbose};
     gait_search_result *result;
     gait_status status = skeleton_search_models(in, self->cache, &request, &result);
     gait_search_summary found = gait_search_result_summary(result);
