@@ -103,7 +103,9 @@ class ListClips(Example):
 
     @unittest.skipUnless(HAS_CPP, "built without a C++ compiler")
     def test_the_program_in_cpp_lists_the_same(self):
-        fixtures = sorted(DATA.glob("*/ok/*.*"))[::9]
+        others = {".json", ".bin"}  # files beside a glTF
+        fixtures = sorted({each for each in DATA.glob("*/ok/*.*")
+                           if each.suffix not in others})[::9]
         self.assertGreater(len(fixtures), 10)
         for path in (BANK, WALK, *fixtures):
             with self.subTest(path=path):

@@ -3,7 +3,7 @@ import type { App } from "../app";
 import { make } from "../dom";
 import type { MissingBone } from "gait";
 import type { Considered, SkeletonFound } from "../engine/protocol";
-import type { Doc } from "../state/doc";
+import { MOMENTS, type Doc } from "../state/doc";
 import { text } from "../text/text";
 
 /** Bones that are named in a sentence. */
