@@ -15,6 +15,7 @@
 
 #include "base/diagnose.h"
 #include "base/fields.h"
+#include "base/sniff.h"
 #include "base/text/lines.h"
 #include "base/text/names.h"
 
@@ -227,6 +228,11 @@ static inline bool gaiti_config_has_pair(gait_span text, size_t at, const char *
            text.data[at + 1] == (uint8_t)pair[1];
 }
 
+/* Where a text begins: behind its UTF-8 byte order mark, if it has one. */
+static inline size_t gaiti_config_start(gait_span text) {
+    return gaiti_begins(text, "\xEF\xBB\xBF") ? 3 : 0;
+}
+
 /* --- the tree (config_parse.c, config_tree.c) ------------------------------------------------- */
 
 typedef enum gaiti_config_kind {
@@ -282,6 +288,9 @@ void gaiti_config_add(gaiti_config_builder *builder, gaiti_config_kind kind, gai
 /* Opens the last entry; closes what is open. */
 void gaiti_config_open_last(gaiti_config_builder *builder);
 void gaiti_config_close(gaiti_config_builder *builder);
+/* A quoted text with single quotes instead of doubled ones; without data when there is no memory.
+ */
+gait_span gaiti_config_unquoted(gaiti_arena *arena, gait_span text);
 
 /* Parses the complete text. Returns the status of the error that stopped it. `builder` may be
  * NULL. */

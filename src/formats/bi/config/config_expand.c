@@ -68,22 +68,19 @@ bool gaiti_config_is_macro(const gaiti_config_macros *macros, gait_span word) {
     return macro ? macro->is_defined : gaiti_config_find_usual(word) != NULL;
 }
 
-/* The end of the quoted text at `at`; of the part if it is not closed. */
-static size_t expand_quote_end(const gaiti_config_expansion *self, size_t at, size_t to) {
-    const uint8_t *end = memchr(self->stack.data + at + 1, '"', to - at - 1);
-    return end ? (size_t)(end - self->stack.data) + 1 : to;
-}
-
-/* The end of what begins at `at`: a name, a number, a quoted text, or one byte. */
-static size_t expand_token_end(const gaiti_config_expansion *self, size_t at, size_t to) {
-    const uint8_t *data = self->stack.data;
-    if (data[at] == '"') {
-        return expand_quote_end(self, at, to);
+/* The size of a name, a number, a quoted text or one byte. A quoted text that is not closed ends
+ * with the text. */
+static size_t expand_token_size(gait_span text, size_t at) {
+    size_t end = at + 1;
+    if (text.data[at] == '"') {
+        const uint8_t *quote = memchr(text.data + end, '"', text.size - end);
+        return quote ? (size_t)(quote - text.data) + 1 - at : text.size - at;
     }
-    bool in_name = gaiti_config_in_name(data[at]);
-    for (at++; in_name && at < to && gaiti_config_in_name(data[at]); at++) {
+    while (gaiti_config_in_name(text.data[at]) && end < text.size &&
+           gaiti_config_in_name(text.data[end])) {
+        end++;
     }
-    return at;
+    return end - at;
 }
 
 /* --- calls ------------------------------------------------------------------------------------ */
@@ -91,11 +88,12 @@ static size_t expand_token_end(const gaiti_config_expansion *self, size_t at, si
 /* Finds the arguments in parentheses, which begin at `at`. False when there is no closing one. */
 static bool expand_find_arguments(const gaiti_config_expansion *self, expand_call *call, size_t at,
                                   size_t to) {
+    gait_span text = gaiti_span(self->stack.data, to);
     uint32_t depth = 1;
     size_t from = at;
     while (at < to) {
-        uint8_t c = self->stack.data[at];
-        size_t end = c == '"' ? expand_quote_end(self, at, to) : at + 1;
+        uint8_t c = text.data[at];
+        size_t end = at + expand_token_size(text, at);
         depth += c == '(';
         depth -= c == ')';
         if (depth == 0 || (depth == 1 && c == ',')) {
@@ -159,30 +157,17 @@ static int32_t expand_find_parameter(const gaiti_config_macro *macro, gait_span 
     return -1;
 }
 
-/* The size of a name, a quoted text or one byte of a body. */
-static size_t expand_body_token(gait_span body, size_t at) {
-    size_t end = at + 1;
-    if (body.data[at] == '"') {
-        const uint8_t *quote = memchr(body.data + end, '"', body.size - end);
-        return quote ? (size_t)(quote - body.data) + 1 - at : body.size - at;
-    }
-    while (gaiti_config_in_name(body.data[at]) && end < body.size &&
-           gaiti_config_in_name(body.data[end])) {
-        end++;
-    }
-    return end - at;
-}
-
 /* Appends the body with its arguments. ## removes nothing but itself. */
 static void expand_substitute(gaiti_config_expansion *self, const expand_call *call) {
     gait_span body = call->macro->body;
+    self->work += body.size; /* ## and empty arguments write nothing */
     for (size_t at = 0; at < body.size && expand_is_ok(self);) {
         if (gaiti_config_has_pair(body, at, "##")) {
             at += 2;
             continue;
         }
         bool quotes = body.data[at] == '#' && at + 1 < body.size;
-        size_t size = expand_body_token(body, at + quotes);
+        size_t size = expand_token_size(body, at + quotes);
         int32_t parameter =
             expand_find_parameter(call->macro, gaiti_span(body.data + at + quotes, size));
         if (parameter >= 0) {
@@ -262,7 +247,8 @@ static size_t expand_word(gaiti_config_expansion *self, expand_part word, size_t
 /* Appends the expansion of a part. */
 static void expand_part_of(gaiti_config_expansion *self, expand_part part, uint32_t level) {
     for (size_t at = part.from; at < part.to && expand_is_ok(self);) {
-        expand_part token = {at, expand_token_end(self, at, part.to)};
+        gait_span text = gaiti_span(self->stack.data, part.to);
+        expand_part token = {at, at + expand_token_size(text, at)};
         if (expand_is_letter(self->stack.data[at])) {
             at = expand_word(self, token, part.to, level);
         } else {

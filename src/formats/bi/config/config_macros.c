@@ -5,7 +5,7 @@
 #include "base/try.h"
 #include "formats/bi/config/config.h"
 
-enum { MACROS_FIRST = 64, MACROS_PARAMETERS = 64 };
+enum { MACROS_FIRST = 64 };
 
 static bool macros_is_blank(uint8_t c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -89,13 +89,13 @@ static gait_span macros_trimmed(gait_span text) {
  * 0 if there is none. */
 static size_t macros_read_parameters(gaiti_config_macros *macros, gait_span text,
                                      gaiti_config_macro *out) {
-    gait_span parameters[MACROS_PARAMETERS];
+    gait_span parameters[GAITI_CONFIG_CALLS];
     const uint8_t *end = text.size > 0 ? memchr(text.data, ')', text.size) : NULL;
     if (!end) {
         return 0;
     }
     size_t size = (size_t)(end - text.data), from = 0;
-    for (size_t at = 0; at <= size && out->parameter_count < MACROS_PARAMETERS; at++) {
+    for (size_t at = 0; at <= size && out->parameter_count < GAITI_CONFIG_CALLS; at++) {
         if (at == size || text.data[at] == ',') {
             gait_span name = macros_trimmed(gaiti_span(text.data + from, at - from));
             if (name.size > 0) {

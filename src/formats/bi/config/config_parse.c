@@ -423,13 +423,12 @@ gait_status gaiti_config_read_tree(gaiti_config_texts *texts, uint32_t source,
 }
 
 void gaiti_config_show(gait_span text, gaiti_visitor *visitor) {
-    bool has_byte_order_mark = text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0;
-    gaiti_config_cursor cursor = {.text = text, .line_begins = true, .visitor = visitor};
+    gaiti_config_cursor cursor = {
+        .text = text, .at = gaiti_config_start(text), .line_begins = true, .visitor = visitor};
     uint32_t mark = visitor->path_size;
     gait_span shown;
-    if (has_byte_order_mark) {
-        gaiti_visit_bytes(visitor, "mark", 3, &shown);
-        cursor.at = 3;
+    if (cursor.at > 0) {
+        gaiti_visit_bytes(visitor, "mark", cursor.at, &shown);
     }
     if (gaiti_config_parse(&cursor, NULL) != GAIT_OK) {
         /* Only branches that the preprocessor skips can be damaged. */

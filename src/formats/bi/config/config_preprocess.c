@@ -29,9 +29,10 @@ static size_t preprocess_skip_blanks(gait_span text, size_t at) {
     return at;
 }
 
-/* Reports the limit that was exceeded, once. */
+/* Reports the limit that was exceeded, once. From then on, macros stay as they are. */
 static void preprocess_cut(const gaiti_config_cursor *cursor, gait_span where) {
     gaiti_config_preprocessor *self = cursor->preprocessor;
+    self->expansion.is_over = true;
     if (!self->is_cut) {
         self->is_cut = true;
         gaiti_config_report(cursor, GAITI_CFG_TOO_LONG, where, (gait_span){0});
@@ -245,7 +246,7 @@ static bool preprocess_enter_file(gaiti_config_cursor *cursor, int32_t source, g
     preprocess_frame(cursor)->at = cursor->at;
     self->frames[++self->depth] = (gaiti_config_frame){.text = text, .source = (uint32_t)source};
     cursor->text = text;
-    cursor->at = text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    cursor->at = gaiti_config_start(text);
     cursor->line_begins = true;
     return true;
 }
@@ -445,7 +446,7 @@ bool gaiti_config_expand_line(gaiti_config_cursor *cursor) {
     }
     gait_span result = gaiti_span(self->expansion.stack.data, self->expansion.stack.size);
     if (!preprocess_count(cursor, result.size, from)) {
-        result.size = 0;
+        return false;
     }
     const uint8_t *made = gaiti_config_make(self->texts, result, from);
     if (!made) {
@@ -498,9 +499,8 @@ void gaiti_config_preprocessor_free(gaiti_config_preprocessor *self) {
 
 gaiti_config_cursor gaiti_config_preprocess(gaiti_config_preprocessor *self) {
     gait_span text = self->frames[0].text;
-    bool has_byte_order_mark = text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0;
     gaiti_config_cursor cursor = {.text = text,
-                                  .at = has_byte_order_mark ? 3 : 0,
+                                  .at = gaiti_config_start(text),
                                   .line_begins = true,
                                   .texts = self->texts,
                                   .report = self->report,

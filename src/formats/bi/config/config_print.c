@@ -61,21 +61,12 @@ static bool print_read_number(gaiti_arena *arena, gaiti_config_entry *entry) {
     return bytes != NULL;
 }
 
-/* Replaces doubled quotes by single ones. */
 static bool print_unquote(gaiti_arena *arena, gaiti_config_entry *entry) {
-    gait_span text = gaiti_config_text(entry);
-    if (text.size == 0 || !memchr(text.data, '"', text.size)) {
-        return true;
-    }
-    uint8_t *out = gaiti_alloc(arena, text.size, 1);
-    uint32_t size = 0;
-    for (size_t i = 0; out && i < text.size; i++) {
-        out[size++] = text.data[i];
-        i += gaiti_config_has_pair(text, i, "\"\"");
-    }
-    entry->text = out;
-    entry->text_size = size;
-    return out != NULL;
+    gait_span text = gaiti_config_unquoted(arena, gaiti_config_text(entry));
+    bool is_ok = text.data || entry->text_size == 0;
+    entry->text = text.data;
+    entry->text_size = (uint32_t)text.size;
+    return is_ok;
 }
 
 /* Makes values of the texts of a tree, as binarised configs have them. The tree has at most
@@ -95,10 +86,9 @@ static bool print_read_values(gaiti_arena *arena, gaiti_config_entry *entry) {
     return is_ok;
 }
 
-/* Reads a text as the tree of a binarised config. */
-static gait_status print_read_text(gait_config *config, gait_span text,
-                                   const gaiti_report *report) {
-    const gaiti_config_reading reading = {.report = report};
+/* Reads a text as the tree of a binarised config. Nothing is reported. */
+static gait_status print_read_text(gait_config *config, gait_span text) {
+    const gaiti_config_reading reading = {0};
     config->version = GAITI_RAP_ARMA;
     config->texts.arena = &config->arena;
     GAITI_TRY(gaiti_config_add_source(&config->texts, text, NULL));
@@ -109,112 +99,136 @@ static gait_status print_read_text(gait_config *config, gait_span text,
 
 /* --- values to text --------------------------------------------------------------------------- */
 
-static void print_span(gait_buffer *out, gait_span text) {
-    gaiti_write(out, text.data, text.size);
+/* A text that is written. */
+typedef struct print_job {
+    gait_buffer out;
+    bool no_memory;
+} print_job;
+
+/* Stops when the text is longer than the parser reads; print_verify() then refuses it. */
+static bool print_is_ok(const print_job *job) {
+    return !job->no_memory && job->out.size <= GAITI_CONFIG_OUTPUT;
 }
 
-static void print_quoted(gait_buffer *out, gait_span text) {
-    gaiti_write_u8(out, '"');
+static void print_bytes(print_job *job, const void *bytes, size_t size) {
+    job->no_memory |= !gaiti_write(&job->out, bytes, size);
+}
+
+static void print_byte(print_job *job, uint8_t value) {
+    print_bytes(job, &value, 1);
+}
+
+static void print_text(print_job *job, const char *text) {
+    print_bytes(job, text, strlen(text));
+}
+
+static void print_span(print_job *job, gait_span text) {
+    print_bytes(job, text.data, text.size);
+}
+
+static void print_indent(print_job *job, uint32_t depth) {
+    job->no_memory |= !gaiti_write_fill(&job->out, '\t', depth);
+}
+
+static void print_quoted(print_job *job, gait_span text) {
+    print_byte(job, '"');
     for (size_t i = 0; i < text.size; i++) {
-        gaiti_write(out, "\"\"", text.data[i] == '"');
-        gaiti_write_u8(out, text.data[i]);
+        print_bytes(job, "\"\"", text.data[i] == '"');
+        print_byte(job, text.data[i]);
     }
-    gaiti_write_u8(out, '"');
+    print_byte(job, '"');
 }
 
-static void print_value(gait_buffer *out, const gaiti_config_entry *entry) {
+static void print_value(print_job *job, const gaiti_config_entry *entry) {
     char digits[GAITI_NUMBER_MAX];
     size_t size;
     if (entry->kind == GAITI_CONFIG_QUOTED) {
-        print_quoted(out, gaiti_config_text(entry));
+        print_quoted(job, gaiti_config_text(entry));
     } else if (entry->kind == GAITI_CONFIG_BARE) {
-        print_span(out, gaiti_config_text(entry));
+        print_span(job, gaiti_config_text(entry));
     } else if (entry->kind == GAITI_CONFIG_INT) {
         size = gaiti_print_i64(digits, (int32_t)gaiti_load_u32(entry->text));
-        gaiti_write(out, digits, size);
+        print_bytes(job, digits, size);
     } else {
         size = gaiti_print_f32(digits, gaiti_load_f32(entry->text));
-        gaiti_write(out, digits, size);
+        print_bytes(job, digits, size);
         if (!memchr(digits, '.', size) && !memchr(digits, 'e', size)) {
-            gaiti_write_text(out, ".0");
+            print_text(job, ".0");
         }
     }
 }
 
-static void print_items(gait_buffer *out, const gaiti_config_entry *item) {
-    gaiti_write_u8(out, '{');
-    for (; item; item = item->next) {
+static void print_items(print_job *job, const gaiti_config_entry *item) {
+    print_byte(job, '{');
+    for (; item && print_is_ok(job); item = item->next) {
         if (item->kind == GAITI_CONFIG_ARRAY) {
-            print_items(out, item->first);
+            print_items(job, item->first);
         } else {
-            print_value(out, item);
+            print_value(job, item);
         }
-        gaiti_write(out, ", ", item->next ? 2 : 0);
+        print_bytes(job, ", ", item->next ? 2 : 0);
     }
-    gaiti_write_u8(out, '}');
+    print_byte(job, '}');
 }
 
-static void print_members(gait_buffer *out, const gaiti_config_entry *entry, uint32_t depth);
+static void print_members(print_job *job, const gaiti_config_entry *entry, uint32_t depth);
 
-static void print_class(gait_buffer *out, const gaiti_config_entry *entry, uint32_t depth) {
-    gaiti_write_text(out, "class ");
-    print_span(out, gaiti_config_name(entry));
+static void print_class(print_job *job, const gaiti_config_entry *entry, uint32_t depth) {
+    print_text(job, "class ");
+    print_span(job, gaiti_config_name(entry));
     if (entry->text_size > 0) {
-        gaiti_write_text(out, ": ");
-        print_span(out, gaiti_config_text(entry));
+        print_text(job, ": ");
+        print_span(job, gaiti_config_text(entry));
     }
     if (entry->kind == GAITI_CONFIG_CLASS) {
-        gaiti_write_text(out, " {\n");
-        print_members(out, entry->first, depth + 1);
-        gaiti_write_fill(out, '\t', depth);
-        gaiti_write_u8(out, '}');
+        print_text(job, " {\n");
+        print_members(job, entry->first, depth + 1);
+        print_indent(job, depth);
+        print_byte(job, '}');
     }
 }
 
-static void print_members(gait_buffer *out, const gaiti_config_entry *entry, uint32_t depth) {
-    for (; entry; entry = entry->next) {
-        gaiti_write_fill(out, '\t', depth);
+static void print_members(print_job *job, const gaiti_config_entry *entry, uint32_t depth) {
+    for (; entry && print_is_ok(job); entry = entry->next) {
+        print_indent(job, depth);
         if (entry->kind <= GAITI_CONFIG_DECLARED) {
-            print_class(out, entry, depth);
+            print_class(job, entry, depth);
         } else if (entry->kind == GAITI_CONFIG_DELETED) {
-            gaiti_write_text(out, "delete ");
-            print_span(out, gaiti_config_name(entry));
+            print_text(job, "delete ");
+            print_span(job, gaiti_config_name(entry));
         } else {
-            print_span(out, gaiti_config_name(entry));
-            gaiti_write_text(out, entry->kind == GAITI_CONFIG_ADDED   ? "[] += "
-                                  : entry->kind == GAITI_CONFIG_ARRAY ? "[] = "
-                                                                      : " = ");
+            print_span(job, gaiti_config_name(entry));
+            print_text(job, entry->kind == GAITI_CONFIG_ADDED   ? "[] += "
+                            : entry->kind == GAITI_CONFIG_ARRAY ? "[] = "
+                                                                : " = ");
             if (entry->kind >= GAITI_CONFIG_ARRAY) {
-                print_items(out, entry->first);
+                print_items(job, entry->first);
             } else {
-                print_value(out, entry);
+                print_value(job, entry);
             }
         }
-        gaiti_write_text(out, ";\n");
+        print_text(job, ";\n");
     }
 }
 
 /* --- comparison ------------------------------------------------------------------------------- */
 
-/* The first entry in which two trees differ; NULL = none. */
+/* The first entry in which two trees differ; NULL = none. For an item, the array that contains it.
+ */
 static const gaiti_config_entry *print_find_difference(const gaiti_config_entry *a,
                                                        const gaiti_config_entry *b) {
     for (; a && b; a = a->next, b = b->next) {
-        const gaiti_config_entry *inner = NULL;
         if (a->kind != b->kind || !gaiti_same_bytes(gaiti_config_name(a), gaiti_config_name(b)) ||
             (a->kind < GAITI_CONFIG_ARRAY &&
              !gaiti_same_bytes(gaiti_config_text(a), gaiti_config_text(b)))) {
             return a;
         }
-        if (a->first && !b->first) {
-            return a->first;
-        }
-        inner = print_find_difference(a->first, b->first);
+        const gaiti_config_entry *inner = print_find_difference(a->first, b->first);
         if (inner) {
-            return inner;
+            return inner->name_size > 0 ? inner : a;
         }
     }
-    return a;
+    return a ? a : b;
 }
 
 /* --- conversions ------------------------------------------------------------------------------ */
@@ -226,7 +240,7 @@ static gait_status print_verify(const gait_config *config, gait_span text,
     gaiti_report report = gaiti_report_to(diagnostics);
     gait_config again = {0};
     gaiti_arena_init(&again.arena, &options, text.size);
-    gait_status status = print_read_text(&again, text, NULL);
+    gait_status status = print_read_text(&again, text);
     if (status == GAIT_OK || status == GAIT_CORRUPT || status == GAIT_TRUNCATED) {
         const gaiti_config_entry *differs =
             print_find_difference(config->root.first, again.root.first);
@@ -246,13 +260,14 @@ static gait_status print_verify(const gait_config *config, gait_span text,
 
 gait_status gaiti_config_print(const gait_config *config, gait_diagnostics *diagnostics,
                                gait_buffer *out) {
-    gait_buffer text = {.allocator = config->arena.allocator};
-    print_members(&text, config->root.first, 0);
-    gait_status status = print_verify(config, gaiti_span(text.data, text.size), diagnostics);
+    print_job job = {.out = {.allocator = config->arena.allocator}};
+    print_members(&job, config->root.first, 0);
+    gait_span text = gaiti_span(job.out.data, job.out.size);
+    gait_status status = job.no_memory ? GAIT_NO_MEMORY : print_verify(config, text, diagnostics);
     if (status == GAIT_OK && !gaiti_write(out, text.data, text.size)) {
         status = GAIT_NO_MEMORY;
     }
-    gait_buffer_free(&text);
+    gait_buffer_free(&job.out);
     return status;
 }
 
@@ -261,14 +276,14 @@ gait_status gaiti_config_binarise(const gait_config *config, gait_diagnostics *d
     gait_options options = {.allocator = config->arena.allocator};
     gaiti_report report = gaiti_report_to(diagnostics);
     gait_config made = {0};
-    gaiti_arena_init(&made.arena, &options, config->source.size);
-    gait_status status = print_read_text(&made, config->source, &report);
-    bool has_nul = config->source.size > 0 && memchr(config->source.data, 0, config->source.size);
-    if (status == GAIT_OK && has_nul) {
-        gaiti_detail detail = {.name = gaiti_span_of("a text with a byte 0")};
+    if (config->source.size > 0 && memchr(config->source.data, 0, config->source.size)) {
+        gaiti_detail detail = {.name = gaiti_span_of("byte 0 in the text")};
         report.has_no_offset = true;
-        status = gaiti_raise(&report, GAITI_CFG_NO_TEXT, detail);
+        return gaiti_raise(&report, GAITI_CFG_NO_TEXT, detail);
     }
+    gaiti_arena_init(&made.arena, &options, config->source.size);
+    /* Opening the text has reported its defects. */
+    gait_status status = print_read_text(&made, config->source);
     if (status == GAIT_OK) {
         status = gaiti_rap_write(&made, out);
     }

@@ -43,6 +43,7 @@ typedef struct rap_file {
     gait_span *strings; /* Operation Flashpoint: all strings so far */
     uint32_t string_count, string_capacity;
     gaiti_names string_set; /* those that `strings` has capacity for */
+    uint64_t repeated;      /* reading: bytes of strings that were used again */
     gaiti_arena scratch;
 } rap_file;
 
@@ -75,11 +76,12 @@ static void rap_store(rap_file *self, size_t place, uint64_t value) {
 static void rap_refuse(rap_file *self, gaiti_rule rule, uint64_t from) {
     if (rap_is_ok(self)) {
         uint64_t at = rap_at(self);
-        self->status =
-            self->report
-                ? gaiti_raise(self->report, rule,
-                              (gaiti_detail){.offset = from, .length = at > from ? at - from : 1})
-                : GAIT_CORRUPT;
+        self->status = self->report
+                           ? gaiti_raise(self->report, rule,
+                                         (gaiti_detail){.offset = from,
+                                                        .length = at > from ? at - from : 1,
+                                                        .found = self->config->version})
+                           : GAIT_CORRUPT;
     }
 }
 
@@ -178,6 +180,10 @@ static void rap_visit_indexed(rap_file *self, const char *name, gait_span *text)
     }
     if (index < self->string_count) {
         *text = self->strings[index];
+        self->repeated += is_reading ? text->size : 0;
+        if (self->repeated > GAITI_CONFIG_OUTPUT) {
+            rap_refuse(self, GAITI_CFG_RAP, from);
+        }
     } else if (index > self->string_count) {
         rap_refuse(self, GAITI_CFG_RAP, from);
     } else {

@@ -44,7 +44,7 @@ void gaiti_rap_show(const void *document, gaiti_visitor *visitor);
  * GAIT_UNSUPPORTED. */
 gait_status gaiti_config_print(const gait_config *config, gait_diagnostics *diagnostics,
                                gait_buffer *out);
-/* Writes a text as a binarised config of Arma (config_binarise.c). Reports what it cannot hold, and
+/* Writes a text as a binarised config of Arma (config_print.c). Reports what it cannot hold, and
  * returns GAIT_UNSUPPORTED. */
 gait_status gaiti_config_binarise(const gait_config *config, gait_diagnostics *diagnostics,
                                   gait_buffer *out);

@@ -1,4 +1,6 @@
 /* Makes the tree of a config: classes, and their members in file order. */
+#include <string.h>
+
 #include "base/bytes.h"
 #include "formats/bi/config/config.h"
 
@@ -44,4 +46,17 @@ void gaiti_config_close(gaiti_config_builder *builder) {
     } else {
         builder->depth--;
     }
+}
+
+gait_span gaiti_config_unquoted(gaiti_arena *arena, gait_span text) {
+    if (text.size == 0 || !memchr(text.data, '"', text.size)) {
+        return text;
+    }
+    uint8_t *out = gaiti_alloc(arena, text.size, 1);
+    size_t size = 0;
+    for (size_t i = 0; out && i < text.size; i++) {
+        out[size++] = text.data[i];
+        i += gaiti_config_has_pair(text, i, "\"\"");
+    }
+    return gaiti_span(out, size);
 }

@@ -5,8 +5,7 @@
 #include "formats/bi/config/config.h"
 #include "gait/modelcfg.h"
 
-/* Opens a text. The bytes must outlive the document. GAIT_UNSUPPORTED for a binarised ("rapified")
- * config. */
+/* Opens a text. The bytes must outlive the document. */
 gait_status gaiti_modelcfg_open(gait_span bytes, const gait_options *options,
                                 gait_modelcfg **out_modelcfg);
 /* Frees the object. NULL is allowed. */

@@ -48,24 +48,9 @@ static bool cfg_count_work(cfg_resolving *all, uint64_t steps, gait_span where) 
 
 /* --- texts ------------------------------------------------------------------------------------ */
 
-/* Replaces doubled quotes in a quoted text by single ones. */
-static gait_span cfg_unquoted(gaiti_arena *arena, gaiti_config_value text) {
-    gait_span out = text.raw;
-    if (!text.quoted || !out.size || !memchr(out.data, '"', out.size)) {
-        return out;
-    }
-    uint8_t *copy = gaiti_alloc(arena, out.size, 1);
-    size_t size = 0;
-    for (size_t i = 0; copy && i < out.size; i++) {
-        copy[size++] = out.data[i];
-        i += out.data[i] == '"' && i + 1 < out.size && out.data[i + 1] == '"';
-    }
-    return gaiti_span(copy, size);
-}
-
 static const char *cfg_utf8(cfg_resolving *all, gaiti_config_value text) {
     gaiti_arena *arena = &all->modelcfg->arena;
-    gait_span plain = cfg_unquoted(arena, text);
+    gait_span plain = text.quoted ? gaiti_config_unquoted(arena, text.raw) : text.raw;
     char *out = NULL;
     if (plain.data && all->modelcfg->is_utf8) {
         out = gaiti_alloc(arena, (uint64_t)plain.size + 1, 1);

@@ -287,6 +287,54 @@ TEST(macros_that_multiply_are_stopped) {
     free(text);
 }
 
+/* Bodies of ##, and of arguments that are empty, write nothing, but they are read for each call. */
+TEST(calls_that_write_nothing_are_counted) {
+    enum { BODY = 1 << 19, CALLS = 1 << 17 };
+    static const struct {
+        const char *head, *unit, *call;
+    } cases[] = {{"#define A ", "##", "A "},
+                 {"#define A(argument_of_the_call) ", "argument_of_the_call##", "A()"}};
+    char *text = malloc(BODY + 3 * CALLS + 64);
+    assert_non_null(text);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *at = text + sprintf(text, "%s", cases[i].head);
+        for (; at - text < BODY; at += strlen(cases[i].unit)) {
+            strcpy(at, cases[i].unit);
+        }
+        at += sprintf(at, "\ny = ");
+        for (uint32_t c = 0; c < CALLS; c++, at += strlen(cases[i].call)) {
+            strcpy(at, cases[i].call);
+        }
+        check_limit(text);
+    }
+    free(text);
+}
+
+/* The line that exceeds the limit of all texts stays as it is, and those after it. */
+TEST(lines_beyond_the_limit_stay_as_they_are) {
+    static const char text[] = "#define X 1234567\na = X;\nb = X;\nc = X;\n";
+    reading *self = read_text("", NULL);
+    gaiti_report report = gaiti_report_to(&self->diagnostics);
+    gaiti_config_preprocessor *preprocessor = calloc(1, sizeof *preprocessor);
+    assert_non_null(preprocessor);
+    gait_span source = {(const uint8_t *)text, sizeof text - 1};
+    assert_int_equal(gaiti_config_add_source(&self->texts, source, "limited"), GAIT_OK);
+    assert_int_equal(gaiti_config_preprocessor_init(preprocessor, &self->texts, 1, NULL), GAIT_OK);
+    preprocessor->report = &report;
+    gaiti_config_cursor cursor = gaiti_config_preprocess(preprocessor);
+    gaiti_config_builder builder = gaiti_config_builder_over(&self->arena, &self->root);
+    preprocessor->output = GAITI_CONFIG_OUTPUT - 16; /* room for one line of 12 bytes */
+    assert_int_equal(gaiti_config_parse(&cursor, &builder), GAIT_OK);
+    spell_entries(self, self->root.first);
+    assert_string_equal(self->spelled, "a=1234567;b=X;c=X;");
+    assert_int_equal(self->diagnostics.count, 1);
+    assert_string_equal(self->items[0].rule->id, "CFG005");
+    assert_int_equal(self->items[0].offset, 25);
+    gaiti_config_preprocessor_free(preprocessor);
+    free(preprocessor);
+    free_reading(self);
+}
+
 TEST(long_chains_and_deep_calls_stay_as_they_are) {
     char *text = make_chain("#define A0 x\n", 100, 1, "y = A100; z = A10;");
     reading *self = read_text(text, NULL);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "allocator.h"
 #include "fixtures.h"
 #include "test.h"
 #include "formats/bi/config/config_rap.h"
@@ -140,6 +141,125 @@ TEST(what_no_text_has_is_refused) {
         gaiti_config_free(config);
         gait_buffer_free(&out);
     }
+}
+
+TEST(defects_of_a_text_are_reported_when_it_is_opened) {
+    static const char text[] = "x = 1\ny = 2;", with_nul[] = "x = \"a\0b\";";
+    gait_diagnostic items[2];
+    gait_diagnostics diagnostics = {.items = items, .capacity = 2};
+    gait_options options = {.diagnostics = &diagnostics};
+    gait_config *config;
+    gait_buffer out = {0};
+    gait_span source = {(const uint8_t *)text, sizeof text - 1};
+    assert_int_equal(gaiti_config_open(source, &options, &config), GAIT_OK);
+    assert_int_equal(diagnostics.count, 1);
+    assert_string_equal(items[0].rule->id, "CFG014");
+    diagnostics.count = 0;
+    assert_int_equal(gaiti_config_binarise(config, &diagnostics, &out), GAIT_OK);
+    assert_int_equal(diagnostics.count, 0);
+    gaiti_config_free(config);
+    gait_buffer_free(&out);
+    source = (gait_span){(const uint8_t *)with_nul, sizeof with_nul - 1};
+    assert_int_equal(gaiti_config_open(source, NULL, &config), GAIT_OK);
+    assert_int_equal(gaiti_config_binarise(config, &diagnostics, &out), GAIT_UNSUPPORTED);
+    assert_int_equal(diagnostics.count, 1);
+    assert_string_equal(items[0].rule->id, "CFG009");
+    assert_int_equal(out.size, 0);
+    gaiti_config_free(config);
+}
+
+static gait_status print_and_binarise(const gait_options *options, void *user) {
+    gait_config *config, *text = NULL;
+    gait_buffer out = {.allocator = options->allocator}, again = {.allocator = options->allocator};
+    gait_status status = gaiti_rap_open(*(const gait_span *)user, options, &config);
+    if (status == GAIT_OK) {
+        status = gaiti_config_print(config, NULL, &out);
+    }
+    if (status == GAIT_OK) {
+        status = gaiti_config_open((gait_span){out.data, out.size}, options, &text);
+    }
+    if (status == GAIT_OK) {
+        status = gaiti_config_binarise(text, NULL, &again);
+    }
+    gaiti_config_free(text);
+    gaiti_config_free(config);
+    gait_buffer_free(&out);
+    gait_buffer_free(&again);
+    return status;
+}
+
+TEST(conversions_without_memory_fail) {
+    gait_span bytes = test_fixture_bytes("config/ok/long_count.bin");
+    assert_true(test_every_failing_allocation(print_and_binarise, &bytes) > 10);
+    free((void *)(uintptr_t)bytes.data);
+}
+
+/* An array whose items are `count` times the same text of 1 MiB, as Operation Flashpoint stores
+ * it. Returns its size. */
+static size_t repeat_text(uint8_t *out, uint32_t count) {
+    enum { TEXT = 1 << 20 };
+    static const uint8_t head[] = {0x00, 0x72, 0x61, 0x50, 4, 0, 0, 0, 0, 0, 0, 1, 2, 1, 'x', 0};
+    size_t size = sizeof head;
+    memcpy(out, head, size);
+    out[size++] = (uint8_t)(count % 128 + 128);
+    out[size++] = (uint8_t)(count / 128);
+    out[size++] = 0;
+    out[size++] = 2;
+    memset(out + size, 'a', TEXT);
+    out[size += TEXT] = 0;
+    size++;
+    for (uint32_t i = 1; i < count; i++) {
+        out[size++] = 0;
+        out[size++] = 2;
+    }
+    return size;
+}
+
+TEST(repeated_texts_are_limited) {
+    enum { MOST = 257 };
+    uint8_t *bytes = malloc((1 << 20) + 1024);
+    gait_diagnostic items[2];
+    gait_diagnostics diagnostics = {.items = items, .capacity = 2};
+    gait_options options = {.diagnostics = &diagnostics};
+    gait_config *config;
+    assert_non_null(bytes);
+    gait_span file = {bytes, repeat_text(bytes, MOST)};
+    assert_int_equal(gaiti_rap_open(file, &options, &config), GAIT_OK);
+    gaiti_config_free(config);
+    file.size = repeat_text(bytes, MOST + 1);
+    assert_int_equal(gaiti_rap_open(file, &options, &config), GAIT_CORRUPT);
+    assert_string_equal(items[0].rule->id, "CFG006");
+    assert_int_equal(items[0].offset, file.size - 1);
+    free(bytes);
+}
+
+/* The tree has no end, so that only the limit stops the text. */
+TEST(texts_beyond_the_limit_of_the_parser_are_refused) {
+    enum { TEXT = 1 << 22 };
+    uint8_t *text = malloc(TEXT);
+    gait_diagnostic items[2];
+    gait_diagnostics diagnostics = {.items = items, .capacity = 2};
+    assert_non_null(text);
+    memset(text, 'a', TEXT);
+    memcpy(text, "/*", 2); /* so that it is read quickly */
+    gaiti_config_entry item = {.text = text, .text_size = TEXT, .kind = GAITI_CONFIG_BARE};
+    gaiti_config_entry array = {
+        .first = &item, .name = (const uint8_t *)"x", .name_size = 1, .kind = GAITI_CONFIG_ARRAY};
+    gait_config config = {.root = {.first = &array}};
+    gait_buffer out = {0};
+    item.next = &item;
+    assert_int_equal(gaiti_config_print(&config, &diagnostics, &out), GAIT_UNSUPPORTED);
+    assert_string_equal(items[0].rule->id, "CFG009");
+    assert_int_equal(out.size, 0);
+    array = (gaiti_config_entry){.next = &array,
+                                 .name = text,
+                                 .name_size = TEXT,
+                                 .text = text,
+                                 .text_size = 1,
+                                 .kind = GAITI_CONFIG_BARE};
+    assert_int_equal(gaiti_config_print(&config, &diagnostics, &out), GAIT_UNSUPPORTED);
+    assert_int_equal(out.size, 0);
+    free(text);
 }
 
 TEST(conversions_choose_the_other_form) {
