@@ -25,7 +25,7 @@ const char *gait_origin_name(gait_origin origin) {
 
 const char *gait_bone_outcome_name(gait_bone_outcome outcome) {
     static const char *const names[] = {"left_out", "alone", "recovered", "skeleton"};
-    return (unsigned)outcome < sizeof names / sizeof names[0] ? names[outcome] : names[0];
+    return (unsigned)outcome < sizeof names / sizeof names[0] ? names[outcome] : "unknown";
 }
 
 /* The name of a value with one bit; NULL if it has no name. */
