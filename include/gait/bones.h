@@ -33,7 +33,7 @@ typedef enum gait_bone_outcome {
 GAIT_API gait_bone_outcome gait_skeleton_outcome(const gait_skeleton *skeleton, const char *name,
                                                  bool is_in_model_space);
 
-/* "left_out", "alone", "recovered" or "skeleton"; "left_out" for any other value. Static storage.
+/* "left_out", "alone", "recovered" or "skeleton"; "unknown" for any other value. Static storage.
  */
 GAIT_API const char *gait_bone_outcome_name(gait_bone_outcome outcome);
 
