@@ -42,12 +42,15 @@ void source_free(source *self) {
     }
     close_file(self);
     files_free(&self->bytes);
+    free(self->path);
     free(self);
 }
 
 static void source_reset(source *self, const char *path) {
     close_file(self);
-    self->path = path;
+    char *copy = text_copy(path);
+    free(self->path);
+    self->path = copy;
     self->format = GAIT_FORMAT_UNKNOWN;
     self->exit_code = EXIT_OK;
     self->reported = 0;
@@ -238,10 +241,10 @@ static void read_source(source *self, const char *path,
     char why[FILES_WHY];
     platform_info info;
     source_reset(self, path);
-    const char *name = path_is_stream(path) ? NULL : path;
+    const char *name = path_is_stream(self->path) ? NULL : self->path;
     self->diagnostics.file = name;
-    self->exit_code = read(path, &self->bytes, why);
-    if (self->exit_code != EXIT_OK && name && platform_is_missing(platform_look(path, &info))) {
+    self->exit_code = read(self->path, &self->bytes, why);
+    if (self->exit_code != EXIT_OK && name && platform_is_missing(platform_look(name, &info))) {
         source_refuse_missing(self, self->exit_code, why);
     } else if (self->exit_code != EXIT_OK) {
         source_refuse(self, self->exit_code, NULL, why);
@@ -282,7 +285,7 @@ int source_open(source *self, const char *path) {
 /* An input that could not be listed. */
 static int source_refuse_input(source *self, const input *item) {
     source_reset(self, item->path);
-    self->diagnostics.file = item->path;
+    self->diagnostics.file = self->path;
     source_refuse(self, EXIT_FILES, NULL, item->problem);
     return self->exit_code;
 }

@@ -10,7 +10,7 @@
 enum { SOURCE_DIAGNOSTICS = 1000 };
 
 typedef struct source {
-    const char *path; /* as given, "-" for standard input */
+    char *path; /* as given, "-" for standard input; the open file refers to it */
     file_bytes bytes;
     file_bytes *dependencies; /* their content: buffers of a .gltf */
     uint32_t dependency_count;

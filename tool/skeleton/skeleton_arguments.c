@@ -179,7 +179,6 @@ static int load_from_file(const char *given, loaded_skeleton *out, bool *is_p3d)
     out->from = place.name ? text_format("%s:%s", source_label(file), place.name)
                            : text_copy(source_label(file));
     if (format_has(file->format, GAIT_HAS_BANK) || *is_p3d) {
-        file->path = out->from; /* place.path is freed */
         out->model = file;
         file = NULL;
     }

@@ -47,7 +47,8 @@ static gait_status motion_add(motion_files *self, source *in) {
         gait_skeleton_free(file->bones);
         return status;
     }
-    file->path = text_copy(in->path);
+    file->path = in->path; /* the file refers to it */
+    in->path = text_copy(file->path);
     file->bytes = in->bytes;
     file->file = in->file;
     self->clips[self->count++] = file->clip;
