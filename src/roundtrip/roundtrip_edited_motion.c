@@ -120,7 +120,9 @@ static gait_status motion_list_times(motion_job *job) {
         return GAIT_LIMIT;
     }
     double *times = gaiti_alloc(&job->scratch, count, sizeof *times);
-    GAITI_TRY(job->scratch.status);
+    if (!lists || !times) {
+        return job->scratch.status;
+    }
     for (uint32_t c = 0; c < channels; c++) {
         if (lists[c].count > 0 && lists[c].at) {
             memcpy(times + at, lists[c].at, lists[c].count * sizeof *times);

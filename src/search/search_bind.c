@@ -150,7 +150,7 @@ static gait_status search_copy_kept(gait_search *search, const gait_skeleton *tr
             bone->parent_origin = GAIT_ORIGIN_CONVENTION;
         }
         int32_t own = gait_skeleton_find(rests, bone->name);
-        if (own >= 0 && bone->rest_origin == GAIT_ORIGIN_UNKNOWN) {
+        if (rests && own >= 0 && bone->rest_origin == GAIT_ORIGIN_UNKNOWN) {
             bone->rest = rests->bones[own].rest;
             bone->rest_origin = rests->bones[own].rest_origin;
         }
@@ -221,7 +221,7 @@ gait_status gaiti_search_bind(gait_search *search) {
         return GAIT_OK; /* a model that no bone moves */
     }
     GAITI_TRY(search_list_left_out(search, tree));
-    search->leaves_out = search->left_out_count > 0 && search_may_leave_out(search, tree);
+    search->leaves_out = tree && search->left_out_count > 0 && search_may_leave_out(search, tree);
     GAITI_TRY(search->arena.status);
     bool makes_records = search->is_rtm && gaiti_format_has_records(search->options.target);
     if (makes_records || (search->leaves_out && gaiti_search_has_records(search))) {

@@ -116,7 +116,7 @@ typedef struct gaiti_config_expansion {
 } gaiti_config_expansion;
 
 /* Expands the first `size` bytes of the stack; the result replaces the content of the stack. */
-void gaiti_config_expand(gaiti_config_expansion *expansion, size_t size);
+void gaiti_config_expand(gaiti_config_expansion *self, size_t size);
 /* True when a word may be replaced. */
 bool gaiti_config_is_macro(const gaiti_config_macros *macros, gait_span word);
 
@@ -172,12 +172,12 @@ typedef struct gaiti_config_value {
 } gaiti_config_value;
 
 /* Begins with a source. gaiti_config_preprocessor_free() also after a failure. */
-gait_status gaiti_config_preprocessor_init(gaiti_config_preprocessor *preprocessor,
+gait_status gaiti_config_preprocessor_init(gaiti_config_preprocessor *self,
                                            gaiti_config_texts *texts, uint32_t source,
                                            const gait_options *options);
-void gaiti_config_preprocessor_free(gaiti_config_preprocessor *preprocessor);
+void gaiti_config_preprocessor_free(gaiti_config_preprocessor *self);
 /* A cursor at the start of the text. */
-gaiti_config_cursor gaiti_config_preprocess(gaiti_config_preprocessor *preprocessor);
+gaiti_config_cursor gaiti_config_preprocess(gaiti_config_preprocessor *self);
 /* Reads the directive at the cursor. */
 void gaiti_config_read_directive(gaiti_config_cursor *cursor);
 /* Expands the line at the cursor if it has macros: then the cursor is at the start of the result.

@@ -26,7 +26,8 @@ static gait_status document_new(gait_span bytes, const gait_options *options,
     *out_config = gaiti_new_object(options, sizeof **out_config, offsetof(gait_config, arena),
                                    bytes.size / 4 + 1024, &status);
     if (!*out_config) {
-        return status;
+        GAITI_TRY(status);
+        return GAIT_NO_MEMORY;
     }
     (*out_config)->source = bytes.data ? bytes : gaiti_span(nothing, 0);
     (*out_config)->code_page = options ? options->code_page : 0;

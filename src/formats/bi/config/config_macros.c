@@ -48,7 +48,7 @@ static bool macros_add(gaiti_config_macros *macros, gait_span name, gaiti_config
         *known = macro;
         return true;
     }
-    if (!macros_reserve(macros)) {
+    if (!macros_reserve(macros) || !macros->items || !macros->names) {
         return false;
     }
     macros->names[macros->count] = name;

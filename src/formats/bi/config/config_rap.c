@@ -511,7 +511,8 @@ static void rap_visit_tree(rap_file *self) {
                 rap_visit_member(self, entry);
             }
             gaiti_visit_pop(self->visitor, mark);
-            if (rap_is_ok(self) && entry->kind == GAITI_CONFIG_CLASS && !rap_is_arma(self)) {
+            if (entry && rap_is_ok(self) && entry->kind == GAITI_CONFIG_CLASS &&
+                !rap_is_arma(self)) {
                 rap_open_inner(self, entry);
             }
         } else if (rap_is_arma(self) && !frame->is_ended) {
