@@ -1,6 +1,7 @@
 /* The flat interface: conversions, one output after the other. */
 #include "flat_state.h"
 #include "flat_words.h"
+#include "gait/convert_steps.h"
 
 #include <string.h>
 
@@ -32,8 +33,7 @@ static bool flat_set_sources(gait_flat *flat, uint32_t file, uint32_t skeleton, 
     const gait_skeleton *used =
         skeleton != 0 ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
     const gaiti_flat_file *from = base != 0 ? gaiti_flat_get_file(flat, base) : NULL;
-    uint32_t abilities = gait_format_get_info(self->file->format)->abilities;
-    bool is_retargeted = (abilities & GAIT_OWN_JOINTS) && !(abilities & GAIT_MOVES_OBJECT);
+    bool is_retargeted = gait_convert_can_retarget(self->file->format);
     if ((skeleton != 0 && !used) || (base != 0 && !from)) {
         return false;
     }

@@ -53,8 +53,8 @@ struct gait_flat {
     /* The last function. */
     gait_status status;
     const char *rule, *text;    /* of its error */
-    const char *file;           /* its name; "" = none */
-    gait_buffer name;           /* a copy, if the object with the name was freed */
+    const char *file;           /* the name of the file of the error, borrowed; "" = none */
+    gait_buffer name;           /* a copy of this name, if the object that owned it was freed */
     char message[FLAT_MESSAGE]; /* a `text` with words of the host */
     double offset;
     uint32_t line;

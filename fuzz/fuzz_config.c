@@ -1,5 +1,5 @@
-/* Fuzzes configs. A binarised config that opens is written with the same bytes; if it has a text,
- * that makes a config with the same tree. Other bytes are read as a text. */
+/* Fuzzes configs. A binarised config that opens is written with the same bytes; its text, if it
+ * has one, is binarised and opened again. Other bytes are read as a text. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

@@ -265,13 +265,13 @@ def replace(owner, old, new, choice, counts):
 
 def holds_more(owner, action, others, new, counts):
     """Whether an action holds what a new one of its clip lacks: an edit that its file may lack, or
-    other keys than the new one if they are not those of an import. Those of a copy are a backup,
-    which stays one when its original is replaced."""
+    other keys than the new one if they are not those of an import. A copy is a backup: its
+    record gets "is_copy", so that it stays one when its original is replaced."""
     about = stored.read_record(action)
     key = about.get("import")
-    is_first = next(each for each in others if stored.read_record(each).get("import") == key)
+    first = next(each for each in others if stored.read_record(each).get("import") == key)
     is_copy = about.get("is_copy") or counts[key] > 1 and (
-        about.get("replaced") or action != is_first)
+        about.get("replaced") or action != first)
     found = is_edited(owner, action, stored.read_record(new)["sha256"], with_replaced=True) or (
         is_copy or compat.slot_count(action) > 1 or has_work(owner, action, with_replaced=True)
     ) and not gait_library.is_same_content(*(

@@ -45,8 +45,9 @@ def moments(owner):
     """The frames with keys of objects that constraints follow."""
     targets = {getattr(each, "target", None) for bone in owner.pose.bones
                for each in bone.constraints} - {None, owner}
-    actions = {each.animation_data.action for each in targets if each.animation_data} - {None}
-    return {frame for action in actions for curve in compat.curves_of(action)
+    played = [(each.animation_data.action, each) for each in targets
+              if each.animation_data and each.animation_data.action]
+    return {frame for action, target in played for curve in compat.curves_of(action, target)
             for frame in curves.numbers_of(curve.keyframe_points)[::2]}
 
 

@@ -289,7 +289,8 @@ def compare_base(owner, record, found, added, notes, options):
         plan.notes += options.readings.notes_of(plan, rig, found.values(), added)
         run_edits(plan, found, options.rename)
         if plan.changed and plan.content == opened.content:
-            plan.notes.append(f"{plan.summary}: this is less than {opened.name} can hold")
+            plan.notes.append(f"{plan.summary}: not written, because the edits are smaller than "
+                              f"what {opened.name} can hold")
             plan.changed, plan.changes = set(), []
         plan.notes += gait_library.new_findings(opened, plan.content)
     for number, action in enumerate(added):

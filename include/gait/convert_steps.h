@@ -13,7 +13,9 @@ extern "C" {
  * and the reason unless `out_problem` is NULL. GAIT_OK: gait_convert_begin() can still refuse. */
 GAIT_API gait_status gait_convert_check(const gait_file *file, const gait_convert_options *options,
                                         gait_convert_problem *out_problem);
-/* The file names of the next output, without its bytes; false when there is none. */
+/* True when clips of this format can be retargeted: gait_convert_options.retarget is allowed. */
+GAIT_API bool gait_convert_can_retarget(gait_format from);
+/* The file names of the next output, without its bytes. False after the last output. */
 GAIT_API bool gait_convert_peek(gait_conversion *conversion, gait_output *out_output);
 /* GAIT_OK if the outputs contain the mesh of a model, GAIT_NOT_FOUND if no model with a mesh was
  * given or no mesh was requested. Any other status is the reason why the outputs are made without

@@ -19,7 +19,7 @@ typedef struct gait_roundtrip_joint {
 /* A joint. When the index is out of range or `report` is NULL, the name is NULL and the bone -1. */
 GAIT_API gait_roundtrip_joint gait_roundtrip_report_joint(const gait_roundtrip_report *report,
                                                           uint32_t joint);
-/* The joint that moves a bone. -1 when there is none, the index is out of range, or `report` is
+/* The joint that moves a bone. -1 when no joint moves it, the index is out of range, or `report` is
  * NULL. */
 GAIT_API int32_t gait_roundtrip_report_joint_of(const gait_roundtrip_report *report, uint32_t bone);
 /* The joint with the name nearest to that of a bone, among the first 4096 joints that move no bone.

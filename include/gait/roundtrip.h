@@ -96,8 +96,8 @@ typedef struct gait_roundtrip_options {
     double tolerance_mm;  /* the same; 0 = 0.05. Grows by 0.002 mm per metre of distance from the
                              parent */
     bool adds_new;        /* add clips that the base file lacks, if its format holds several */
-    bool drops_missing;   /* remove clips that are not in the edited file; a clip of which only the
-                             name was edited stays, and with adds_new it is renamed
+    bool drops_missing;   /* remove clips that are not in the edited file. Clips that were only
+                             renamed stay; with adds_new, they get the new name
                              (GAIT_DIFF_RENAMED) */
     /* gait_roundtrip_edited() only: the metadata of the edited clips, found by the names of their
      * animations, in place of the metadata in a glTF. It must outlive the report. NULL = none. */

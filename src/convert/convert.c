@@ -419,12 +419,15 @@ static gait_status convert_open_bvh(gait_conversion *self) {
     return gait_file_open(bytes, "bvh.glb", &common, &self->bvh_gltf);
 }
 
+bool gait_convert_can_retarget(gait_format from) {
+    return gaiti_format_has(from, GAIT_OWN_JOINTS) && !gaiti_format_has(from, GAIT_MOVES_OBJECT);
+}
+
 static gait_status convert_begin_retarget(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     gaiti_rule rule = GAITI_CONVERT_READING;
     const gait_file *gltf = gait_file_gltf(self->file) ? self->file : NULL;
-    bool has_joints = gaiti_file_has(self->file, GAIT_OWN_JOINTS) &&
-                      !gaiti_file_has(self->file, GAIT_MOVES_OBJECT);
+    bool has_joints = gait_convert_can_retarget(gait_file_format(self->file));
     bool is_bvh = has_joints && !gltf;
     bool moves_object = gaiti_format_has(options->target, GAIT_MOVES_OBJECT);
     if (options->retarget && (!has_joints || moves_object)) {

@@ -39,10 +39,10 @@ static gait_status gltf_output_begin(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     const char *name = self->file->name;
     uint32_t page = gait_file_code_page(self->file);
-    if (!self->checksum[0]) {
+    bool can_be_base = self->file->row->roundtrip && self->file->bytes.size > 0;
+    if (can_be_base && !self->checksum[0]) {
         gaiti_metadata_checksum(self->file->bytes, self->checksum);
     }
-    bool can_be_base = self->file->row->roundtrip && self->file->bytes.size > 0;
     gaiti_gltf_writer_options writing = {
         .common = options->common,
         .source = {.format = gait_format_get_info(gait_file_format(self->file))->name,

@@ -423,12 +423,16 @@ static gait_status edit_remove_unread(edit_events *self, const gaiti_edit_value 
 }
 
 /* Moves the renamed intervals to the marks of their new names. */
-static gait_status edit_split_marks(const edit_events *self, uint32_t count) {
+static gait_status edit_split_marks(const edit_events *self, edit_event_list events) {
     gait_edit *edit = self->edit;
     const gaiti_edit_event_functions *table = edit->functions->events;
-    uint32_t first = self->first;
+    uint32_t first = self->first, count = events.count;
     if (first == count) {
         return GAIT_OK;
+    }
+    if (table->empty) {
+        GAITI_TRY(edit_note_moved_marks(self, events,
+                                        (edit_event_list){self->removed + first, count - first}));
     }
     GAITI_TRY(table->remove(&edit->document, self->clip, self->removed + first, count - first));
     for (uint32_t i = first; i < count; i++) {
@@ -478,7 +482,7 @@ static gait_status edit_change_events(edit_events *self, const gaiti_edit_value 
                ? edit_remove_events(
                      self, list,
                      (edit_event_list){self->removed + self->first, count - self->first})
-               : edit_split_marks(self, count);
+               : edit_split_marks(self, list);
 }
 
 /* --- the edit --------------------------------------------------------------------------------- */

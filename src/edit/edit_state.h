@@ -55,7 +55,8 @@ gait_status gaiti_edit_refuse_format(const gait_edit *edit, const char *what);
 gait_status gaiti_edit_refuse_version(const gait_edit *edit, const char *what);
 /* The status of the memory of the edit: not GAIT_OK after an allocation failed. */
 gait_status gaiti_edit_status(const gait_edit *edit);
-/* The same where an allocation failed: GAIT_NO_MEMORY or GAIT_LIMIT. */
+/* Like gaiti_edit_status(), after a failed allocation: GAIT_NO_MEMORY or GAIT_LIMIT, never
+ * GAIT_OK. */
 gait_status gaiti_edit_memory(const gait_edit *edit);
 /* The texts one after the other, up to a NULL, in `scratch`; NULL when out of memory. */
 char *gaiti_edit_join(gait_edit *edit, const char *const *texts);

@@ -7,15 +7,19 @@
 
 #include "formats/format_row.h"
 
-/* FORMAT_row_open, _free and _check. */
-#define GAITI_TYPED_DOCUMENT(format, prefix)                                                       \
+/* FORMAT_row_open. */
+#define GAITI_TYPED_OPEN(format, type, prefix)                                                     \
     static gait_status format##_row_open(gait_span bytes, const gait_options *options,             \
                                          void **out_document) {                                    \
-        gait_##format *document;                                                                   \
+        type *document;                                                                            \
         gait_status status = prefix##_open(bytes, options, &document);                             \
         *out_document = document;                                                                  \
         return status;                                                                             \
-    }                                                                                              \
+    }
+
+/* FORMAT_row_open, _free and _check. */
+#define GAITI_TYPED_DOCUMENT(format, prefix)                                                       \
+    GAITI_TYPED_OPEN(format, gait_##format, prefix)                                                \
     static void format##_row_free(void *document) {                                                \
         prefix##_free(document);                                                                   \
     }                                                                                              \

@@ -1,4 +1,4 @@
-/* Sums over keys that tell how well two bones hold together at any point. */
+/* Sums over keys, from which the gap between two bones is computed at any point. */
 #ifndef GAITI_JOINTS_SUMS_H
 #define GAITI_JOINTS_SUMS_H
 

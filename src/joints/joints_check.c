@@ -14,7 +14,7 @@ enum { JOINTCHECK_MIN_CLIPS = 3, JOINTCHECK_MIN_KEYS = 3 };
  * radians. */
 static const double jointcheck_tighter = 20, jointcheck_turn_min = 0.02;
 
-/* What the clips say about one bone of the skeleton. */
+/* How many clips agree with the parent of one bone of the skeleton. */
 typedef struct jointcheck_bone {
     uint32_t seen, opens; /* clips with the bone and its parent, and with an open joint */
     const char *better;   /* the bone that stays closed instead, in the last of these */

@@ -99,7 +99,8 @@ void gaiti_roundtrip_warn(const gait_roundtrip_report *report, const gait_clip *
                           uint32_t changes, gait_diagnostics *diagnostics);
 /* True when the metadata of the edited file has other parts than the base file. */
 bool gaiti_roundtrip_has_other_parts(const gait_file *base, const gait_file *edited);
-/* Sets overview.has_other_source, and warns if clips change. */
+/* If clips are changed, renamed or dropped: compares the base file with the checksum in the
+ * metadata; if it differs, sets overview.has_other_source and warns. */
 gait_status gaiti_roundtrip_check_source(gait_roundtrip_report *report);
 /* True when the edited file has another number of triangles than its metadata. */
 bool gaiti_roundtrip_has_other_mesh(const gait_file *edited, const gait_metadata *metadata);

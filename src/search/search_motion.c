@@ -14,8 +14,8 @@ static gait_status search_recover(gait_search *search, gait_recovered **out) {
     }
     if (status == GAIT_OK) {
         const gait_clip *clips[] = {clip};
-        status = gait_recover_skeleton(clip->name, clips, 1, search->options.from_motion,
-                                       &search->quiet, out);
+        const uint32_t min_keys = search->options.from_motion ? 1 : 0; /* 0 = the default */
+        status = gait_recover_skeleton(clip->name, clips, 1, min_keys, &search->quiet, out);
     }
     gait_clip_free(clip);
     gait_skeleton_free(bones);

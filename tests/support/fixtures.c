@@ -53,6 +53,18 @@ gait_span test_fixture_bytes(const char *file) {
     return read_all(open_data(file, "rb"));
 }
 
+gait_span test_repeated_text(const char *head, const char *unit, size_t size) {
+    char *text = malloc(size);
+    size_t at = strlen(head), step = strlen(unit);
+    assert_non_null(text);
+    assert_true(at <= size && step > 0);
+    memcpy(text, head, at);
+    for (; at + step <= size; at += step) {
+        memcpy(text + at, unit, step);
+    }
+    return (gait_span){(const uint8_t *)text, at};
+}
+
 gait_span test_file_bytes(const char *path) {
     return read_all(open_path(path, "rb"));
 }

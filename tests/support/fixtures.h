@@ -25,6 +25,8 @@ void test_fixtures_free(test_fixtures *fixtures);
 /* Reads a file in the folder of the fixtures, or a sample such as "samples/walk.rtm". Free `data`.
  */
 gait_span test_fixture_bytes(const char *file);
+/* A text of `size` bytes at most: `head`, then `unit` again and again. Free `data`. */
+gait_span test_repeated_text(const char *head, const char *unit, size_t size);
 /* Reads any file. */
 gait_span test_file_bytes(const char *path);
 

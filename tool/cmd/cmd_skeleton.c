@@ -386,7 +386,8 @@ done:
     return code;
 }
 
-/* True when the operands are several files, or RTM files that are written as a skeleton. */
+/* Finds out whether the operands are several files, or RTM files that are written as a skeleton.
+ * Returns an exit code. */
 static int is_about_motion(const command_call *call, bool *out_is_motion) {
     const skeleton_options *options = call->options;
     bool is_rtm = path_has_extension(call->operands[0], ".rtm");

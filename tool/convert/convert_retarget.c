@@ -5,11 +5,10 @@
 #include "gait/inspect.h"
 
 bool retarget_is_asked(const conversion *job) {
-    bool has_joints = format_has(job->in->format, GAIT_OWN_JOINTS) &&
-                      !format_has(job->in->format, GAIT_MOVES_OBJECT);
-    return has_joints && (job->options->skeletons.count > 0 ||
-                          (format_has(job->library.target, GAIT_HAS_MOTIONS) &&
-                           gait_file_has_exported_skeleton(job->in->file)));
+    return gait_convert_can_retarget(job->in->format) &&
+           (job->options->skeletons.count > 0 ||
+            (format_has(job->library.target, GAIT_HAS_MOTIONS) &&
+             gait_file_has_exported_skeleton(job->in->file)));
 }
 
 /* Logs bones of the skeleton without a joint, each with the joint that has the nearest name. */

@@ -149,6 +149,12 @@ static int load_from_motion(source *file, gait_skeleton **out) {
     gait_status status = gait_skeleton_search(file->file, NULL, 0, &options, &result);
     memory_check(status);
     source_log_diagnostics(file);
+    if (status != GAIT_OK && file->diagnostics.errors == 0) {
+        log_error(source_label(file), "its motion shows no skeleton: %s",
+                  status == GAIT_UNSUPPORTED ? "it has more bones than can be examined"
+                                             : gait_status_name(status));
+        log_hint("choose another skeleton");
+    }
     *out = gait_search_result_detach_skeleton(result);
     gait_search_result_free(result);
     return exit_of_status(status);

@@ -65,7 +65,8 @@ static int motion_add_input(motion_files *self, source *in, const input *item) {
         return code;
     }
     if (!format_has(in->format, GAIT_MODEL_SPACE)) {
-        log_error(source_label(in), "is no plain RTM: a skeleton can only be recovered from these");
+        log_error(source_label(in),
+                  "is not a plain RTM: a skeleton can only be recovered from plain RTM files");
         return EXIT_UNSUPPORTED;
     }
     gait_status status = motion_add(self, in);
@@ -159,13 +160,12 @@ int motion_compare(const motion_files *self, const char *given) {
         code = config->diagnostics.warnings > warnings ? EXIT_FINDINGS : exit_of_status(status);
         if (self->count < MOTION_MIN_COMPARED) {
             log_warning(source_label(config),
-                        "is not compared: %zu file%s prove%s nothing, at "
-                        "least %d are needed",
-                        self->count, text_plural(self->count), self->count == 1 ? "s" : "",
-                        MOTION_MIN_COMPARED);
+                        "is not compared: expected at least %d files with motion, found %zu",
+                        MOTION_MIN_COMPARED, self->count);
+            log_hint("add plain RTM files of the same model");
         } else if (code == EXIT_OK) {
-            log_note("%s: the motion of %zu files agrees with it", source_label(config),
-                     self->count);
+            log_note("%s: no joint of it is contradicted by the motion of %zu files",
+                     source_label(config), self->count);
         }
     }
     gait_skeleton_free(stated);

@@ -117,8 +117,8 @@ def convert_edited(context: Gait, edited: Edited, target: str, path: str,
 
 
 def check_axes(skeleton: Skeleton, target: str) -> None:
-    """Raises GaitError if a new file of a format needs axes of bones, and the skeleton is that of a
-    BVH, which has none. The conversion of the BVH itself is refused then."""
+    """Raises GaitError if the target format needs axes of bones, and the skeleton is that of a BVH,
+    which has none. To raise the error of the library, it starts to convert the BVH itself."""
     file = skeleton._owner
     if getattr(file, "format", "") == "bvh" and skeleton.source["source"] == "in_file":
         with contextlib.suppress(StopIteration), file.convert(target) as conversion:

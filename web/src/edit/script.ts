@@ -74,8 +74,9 @@ export interface Address {
 }
 
 /**
- * The name and time that select a mark alone: NAME@N if others have them; null if there are none.
- * `isRenamed`: the edit is a rename, which counts events, unless it has a time.
+ * The name and time that select only this mark; the name is NAME@N if other marks have the same
+ * name and time. null: no address selects only this mark. `isRenamed`: for a rename. Without a
+ * time, N of a rename counts events, not their intervals.
  */
 export function addressOf(mark: Mark, marks: readonly Mark[], isRenamed = false): Address | null {
   const matches = matcherOf(mark.name);

@@ -13,7 +13,6 @@ import { goToBone, goToSeconds } from "./jump";
 import { replaceContents, showWhileOpen } from "./tabs";
 import { makeRoundtripReport } from "./roundtrip_report";
 
-
 const nameOf = ({ listed, doc }: ShownClip): string => `${listed.name} (${doc.name})`;
 
 class CompareTab {

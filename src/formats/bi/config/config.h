@@ -13,6 +13,8 @@
 #ifndef GAITI_CONFIG_H
 #define GAITI_CONFIG_H
 
+#include "gait/inspect.h"
+
 #include "base/diagnose.h"
 #include "base/fields.h"
 #include "base/sniff.h"
@@ -125,7 +127,7 @@ bool gaiti_config_is_macro(const gaiti_config_macros *macros, gait_span word);
 /* Finds included files. */
 typedef struct gaiti_config_includer {
     /* The index of the source of `path`, which `from` includes; it may add a source to the texts.
-     * -1 = there is none. */
+     * -1 = not found. */
     int32_t (*find)(void *context, gaiti_config_texts *texts, uint32_t from, gait_span path);
     void *context;
 } gaiti_config_includer;
@@ -231,6 +233,13 @@ static inline bool gaiti_config_has_pair(gait_span text, size_t at, const char *
 /* Where a text begins: behind its UTF-8 byte order mark, if it has one. */
 static inline size_t gaiti_config_start(gait_span text) {
     return gaiti_begins(text, "\xEF\xBB\xBF") ? 3 : 0;
+}
+
+/* True for a text that contains the word. A saved web page about configs contains the same words,
+ * but begins with a tag. */
+static inline bool gaiti_config_holds(gait_span bytes, const char *word) {
+    return gaiti_is_text(bytes) && !gaiti_begins_word(gaiti_text_start(bytes), "<") &&
+           gaiti_holds_word(bytes, GAIT_DETECT_PREFIX, word);
 }
 
 /* --- the tree (config_parse.c, config_tree.c) ------------------------------------------------- */

@@ -9,7 +9,7 @@
 #include "base/text/text.h"
 #include "base/try.h"
 #include "formats/bi/config/config_rap.h"
-#include "formats/format_row.h"
+#include "formats/typed_document.h"
 
 void gaiti_config_free(gait_config *config) {
     gaiti_free_object(config, offsetof(gait_config, arena));
@@ -25,10 +25,7 @@ static gait_status document_new(gait_span bytes, const gait_options *options,
     }
     *out_config = gaiti_new_object(options, sizeof **out_config, offsetof(gait_config, arena),
                                    bytes.size / 4 + 1024, &status);
-    if (!*out_config) {
-        GAITI_TRY(status);
-        return GAIT_NO_MEMORY;
-    }
+    GAITI_TRY(status);
     (*out_config)->source = bytes.data ? bytes : gaiti_span(nothing, 0);
     (*out_config)->code_page = options ? options->code_page : 0;
     return GAIT_OK;
@@ -71,25 +68,11 @@ static void config_row_free(void *document) {
     gaiti_config_free(document);
 }
 
-static gait_status config_row_open(gait_span bytes, const gait_options *options,
-                                   void **out_document) {
-    gait_config *config = NULL;
-    gait_status status = gaiti_config_open(bytes, options, &config);
-    *out_document = config;
-    return status;
-}
-
-static gait_status rap_row_open(gait_span bytes, const gait_options *options, void **out_document) {
-    gait_config *config = NULL;
-    gait_status status = gaiti_rap_open(bytes, options, &config);
-    *out_document = config;
-    return status;
-}
+GAITI_TYPED_OPEN(config, gait_config, gaiti_config)
+GAITI_TYPED_OPEN(rap, gait_config, gaiti_rap)
 
 static gaiti_guess config_row_probe(gait_span bytes) {
-    bool is_config = gaiti_is_text(bytes) && !gaiti_begins_word(gaiti_text_start(bytes), "<") &&
-                     gaiti_holds_word(bytes, GAIT_DETECT_PREFIX, "class Cfg");
-    return is_config ? GAITI_GUESS_BEGINS : GAITI_GUESS_NO;
+    return gaiti_config_holds(bytes, "class Cfg") ? GAITI_GUESS_BEGINS : GAITI_GUESS_NO;
 }
 
 static gaiti_guess rap_row_probe(gait_span bytes) {

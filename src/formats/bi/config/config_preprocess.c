@@ -123,6 +123,13 @@ static size_t preprocess_copy_line(const gaiti_config_cursor *cursor, size_t at)
     return at;
 }
 
+/* The end of the comment at `at`, which may be on a later line. */
+static size_t preprocess_skip_comment(gait_span text, size_t at) {
+    for (at += 2; at < text.size && !gaiti_config_has_pair(text, at, "*/"); at++) {
+    }
+    return at < text.size ? at + 2 : at;
+}
+
 /* The start of the line after `at`; comments may contain ends of lines. */
 static size_t preprocess_next_line(gait_span text, size_t at) {
     while (at < text.size && !gaiti_config_ends_line(text.data[at])) {
@@ -136,14 +143,12 @@ static size_t preprocess_next_line(gait_span text, size_t at) {
                 at++;
             }
         } else if (gaiti_config_has_pair(text, at, "/*")) {
-            for (at += 2; at < text.size && !gaiti_config_has_pair(text, at, "*/"); at++) {
-            }
-            at = at < text.size ? at + 2 : at;
+            at = preprocess_skip_comment(text, at);
         } else {
             at++;
         }
     }
-    return at + (at < text.size);
+    return at + (gaiti_config_has_pair(text, at, "\r\n") ? 2 : at < text.size);
 }
 
 /* --- conditions ------------------------------------------------------------------------------- */
@@ -352,11 +357,13 @@ static bool preprocess_has_macros(const gaiti_config_cursor *cursor, size_t *out
     return false;
 }
 
-/* Adds the next line to the stack for a call that is not closed. False at a directive, and at the
- * end. */
+/* Adds the next line, or the rest of the one on which a comment ends, to the stack for a call that
+ * is not closed. False at a directive, and at the end. */
 static bool preprocess_add_line(const gaiti_config_cursor *cursor, size_t *at) {
     gait_span text = cursor->text;
-    size_t next = preprocess_next_line(text, *at), begins = preprocess_skip_blanks(text, next);
+    size_t next = gaiti_config_has_pair(text, *at, "/*") ? preprocess_skip_comment(text, *at)
+                                                         : preprocess_next_line(text, *at);
+    size_t begins = preprocess_skip_blanks(text, next);
     if (begins >= text.size || text.data[begins] == '#') {
         return false;
     }

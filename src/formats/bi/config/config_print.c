@@ -248,8 +248,11 @@ static gait_status print_verify(const gait_config *config, gait_span text,
             config->enum_count == 0 && config->trailing.size == 0) {
             status = GAIT_OK;
         } else {
+            const char *other = config->enum_count > 0      ? "enum"
+                                : config->trailing.size > 0 ? "bytes after the end"
+                                                            : "base or name of the file";
             gait_span where =
-                differs ? gaiti_span(differs->name, differs->name_size) : gaiti_span("enum", 4);
+                differs ? gaiti_span(differs->name, differs->name_size) : gaiti_span_of(other);
             report.has_no_offset = true;
             status = gaiti_raise(&report, GAITI_CFG_NO_TEXT, (gaiti_detail){.name = where});
         }

@@ -348,8 +348,9 @@ static void rap_visit_content(rap_file *self, gaiti_config_entry *entry, uint8_t
     case RAP_VALUE:
         rap_visit_value(self, entry);
         break;
+    case RAP_ARRAY:
     case RAP_ADDED:
-        gaiti_visit_u32(self->visitor, "flag", &entry->end);
+        rap_visit_array(self, entry);
         break;
     default:
         break;
@@ -391,15 +392,10 @@ static void rap_visit_member(rap_file *self, gaiti_config_entry *entry) {
         rap_visit_type(self, entry, false);
     }
     if (tag == RAP_ADDED) {
-        rap_visit_content(self, entry, tag);
-        tag = RAP_ARRAY;
+        gaiti_visit_u32(self->visitor, "flag", &entry->end);
     }
     rap_visit_name(self, entry);
-    if (tag == RAP_ARRAY) {
-        rap_visit_array(self, entry);
-    } else {
-        rap_visit_content(self, entry, tag);
-    }
+    rap_visit_content(self, entry, tag);
 }
 
 /* --- classes ---------------------------------------------------------------------------------- */

@@ -8,11 +8,9 @@
 #include "formats/typed_document.h"
 
 static gaiti_guess modelcfg_row_probe(gait_span bytes) {
-    /* A saved web page about configs contains the same words, but begins with a tag. */
-    bool config = gaiti_is_text(bytes) && !gaiti_begins_word(gaiti_text_start(bytes), "<") &&
-                  (gaiti_holds_word(bytes, GAIT_DETECT_PREFIX, "CfgSkeleton") ||
-                   gaiti_holds_word(bytes, GAIT_DETECT_PREFIX, "CfgModels"));
-    return config ? GAITI_GUESS_YES : GAITI_GUESS_NO;
+    bool is_config =
+        gaiti_config_holds(bytes, "CfgSkeleton") || gaiti_config_holds(bytes, "CfgModels");
+    return is_config ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
 
 GAITI_TYPED_DOCUMENT(modelcfg, gaiti_modelcfg)

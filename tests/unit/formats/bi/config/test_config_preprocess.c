@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fixtures.h"
 #include "test.h"
 #include "formats/bi/config/config.h"
 
@@ -126,6 +127,7 @@ TEST(macros_are_replaced) {
         const char *text, *tree, *rules;
     } cases[] = {
         {"#define X 1\nx = X; y = \"X\"; X2 = XX;", "x=1;y=\"X\";X2=XX;", ""},
+        {"#define F(a,b) a b\nx = F(1, /* c\n d */ 2);", "x=1    2;", ""},
         {"#define F(a,b) a + b\nx = F(1, F(2,3));", "x=1 +  2 + 3;", ""},
         {"#define Q(a) #a\n#define N v\nx = Q(N);", "x=\"v\";", ""},
         {"#define K(x,y) class ##x##_y : x { y = #y; };\nK(A,B)", "A_y:A{B=\"B\";}", ""},
@@ -335,6 +337,18 @@ TEST(lines_beyond_the_limit_stay_as_they_are) {
     free_reading(self);
 }
 
+TEST(a_call_continues_on_many_lines_that_end_in_crlf) {
+    gait_span ends = test_repeated_text("#define F(a) a\r\nx = F(1", "\r\n ", 160);
+    char text[200];
+    snprintf(text, sizeof text, "%.*s\r\n);", (int)ends.size, (const char *)ends.data);
+    reading *self = read_text(text, NULL);
+    assert_int_equal(self->diagnostics.count, 0);
+    spell_entries(self, self->root.first);
+    assert_non_null(strstr(self->spelled, "x=1"));
+    free_reading(self);
+    free((void *)(uintptr_t)ends.data);
+}
+
 TEST(long_chains_and_deep_calls_stay_as_they_are) {
     char *text = make_chain("#define A0 x\n", 100, 1, "y = A100; z = A10;");
     reading *self = read_text(text, NULL);
@@ -363,17 +377,11 @@ TEST(work_is_linear_in_the_text) {
         {"#if 0\n", "/*\n"},
         {"", "#ifndef A\n"},
     };
-    char *text = malloc(SIZE);
-    assert_non_null(text);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        size_t unit = strlen(cases[i].unit), size = strlen(cases[i].head);
-        memcpy(text, cases[i].head, size);
-        for (; size + unit <= SIZE; size += unit) {
-            memcpy(text + size, cases[i].unit, unit);
-        }
-        free_reading(read_with((gait_span){(const uint8_t *)text, size}, NULL));
+        gait_span text = test_repeated_text(cases[i].head, cases[i].unit, SIZE);
+        free_reading(read_with(text, NULL));
+        free((void *)(uintptr_t)text.data);
     }
-    free(text);
 }
 
 TEST(includes_that_multiply_are_stopped) {

@@ -116,7 +116,7 @@ TEST(texts_of_binarised_configs_make_the_same_bytes) {
     check_text("config/ok/ofp_4.bin");
 }
 
-TEST(what_no_text_has_is_refused) {
+TEST(content_without_a_text_is_refused) {
     gait_diagnostic items[2];
     gait_diagnostics diagnostics = {.items = items, .capacity = 2};
     gait_config *config = open_rap((gait_span){arma, sizeof arma});

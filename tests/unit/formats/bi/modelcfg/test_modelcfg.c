@@ -249,22 +249,15 @@ TEST(time_is_linear_in_the_text) {
         {"class CfgModels {\n", "# \\\n"},
         {"class CfgModels {", "/* * */ / "},
     };
-    char *text = malloc(SIZE);
-    assert_non_null(text);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        size_t unit = strlen(cases[i].unit), size = strlen(cases[i].head);
-        memcpy(text, cases[i].head, size);
-        for (; size + unit <= SIZE; size += unit) {
-            memcpy(text + size, cases[i].unit, unit);
-        }
+        gait_span bytes = test_repeated_text(cases[i].head, cases[i].unit, SIZE);
         gait_modelcfg *config;
         gait_diagnostic items[8];
         gait_diagnostics diagnostics = {.items = items, .capacity = 8};
         gait_options options = {.diagnostics = &diagnostics};
-        gait_span bytes = {(const uint8_t *)text, size};
         gait_status status = gaiti_modelcfg_open(bytes, &options, &config);
         assert_true(status == GAIT_OK || status == GAIT_TRUNCATED);
         gaiti_modelcfg_free(config);
+        free((void *)(uintptr_t)bytes.data);
     }
-    free(text);
 }
