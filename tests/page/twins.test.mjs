@@ -57,6 +57,12 @@ async function enter(page, row, column, value, edits) {
   await waitForEdits(page, edits);
 }
 
+/** The dialog ignores keys of the page until it is closed, which waits for its last edit. */
+async function closeEvents(page) {
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("#events-dialog", { state: "detached" });
+}
+
 test("each of two properties of one name and phase is edited alone in the table", async () => {
   const page = await openClip(SOUNDS);
   await page.keyboard.press("Shift+M");
@@ -67,7 +73,7 @@ test("each of two properties of one name and phase is edited alone in the table"
   await enter(page, 2, "name", "sound", 3); // the library ignores case
   await enter(page, 3, "to", "0.6", 4);
   assert.deepEqual(await sounds(page), [["sound", "left", 0.5], ["Sound", "third", 0.6]]);
-  await page.keyboard.press("Escape");
+  await closeEvents(page);
   for (let edits = 3; edits >= 0; edits--) {
     await page.keyboard.press("Control+z");
     await waitForEdits(page, edits);
@@ -86,7 +92,7 @@ test("an event that is moved onto another one leaves it alone afterwards", async
   await enter(page, 2, "to", "0.7", 1);
   await enter(page, 2, "to", "0.7", 2); // the other one, which is the first now
   assert.deepEqual((await sounds(page)).map(([, , at]) => at), [0.7, 0.7]);
-  await page.keyboard.press("Escape");
+  await closeEvents(page);
   const { x, y } = await timelinePoint(page, 0.7, "second-events");
   for (const [shift, wanted] of [[-4, "left"], [4, "right"]]) {
     await page.mouse.click(x, y + shift);
