@@ -242,6 +242,40 @@ TEST(too_few_body_bones_are_not_a_human) {
     gait_file_free(walk);
 }
 
+/* The walk, in which only the first `kept` bones have names of the human. */
+static test_file open_partly_human(uint32_t kept) {
+    enum { NAME = 32 };
+    test_file walk = test_open("samples/walk.rtm");
+    test_file partly = {.bytes = {malloc(walk.bytes.size), walk.bytes.size}};
+    uint8_t *bytes = (uint8_t *)partly.bytes.data;
+    assert_non_null(bytes);
+    memcpy(bytes, walk.bytes.data, walk.bytes.size);
+    for (uint32_t b = kept; b < gait_file_bone_count(walk.file); b++) {
+        const uint8_t *name = gait_file_bone_name(walk.file, b).data;
+        for (size_t at = 0; at + NAME <= walk.bytes.size; at++) {
+            if (memcmp(walk.bytes.data + at, name, NAME) == 0) {
+                bytes[at] = '#';
+            }
+        }
+    }
+    assert_int_equal(gait_file_open(partly.bytes, "walk.rtm", NULL, &partly.file), GAIT_OK);
+    test_close(&walk);
+    return partly;
+}
+
+TEST(half_of_the_body_is_a_human) {
+    static const gait_search_outcome outcomes[] = {GAIT_SEARCH_LACKS_BODY, GAIT_SEARCH_USED};
+    for (uint32_t i = 0; i < 2; i++) {
+        test_file walk = open_partly_human(33 + i); /* of 67 */
+        gait_search_result *result = search(walk.file, NULL, 0, NULL);
+        gait_search_entry entry = gait_search_result_summary(result).entries[0];
+        assert_int_equal(entry.body_matched, 33 + i);
+        assert_int_equal(entry.outcome, outcomes[i]);
+        gait_search_result_free(result);
+        test_close(&walk);
+    }
+}
+
 /* Version 5 is from Arma 3, older versions are from Arma 2. */
 TEST(old_binarised_files_use_the_arma2_human) {
     static const char *const files[] = {"bmtr/ok/version_4.rtm", "bmtr/ok/two_bones.rtm"};
