@@ -74,13 +74,20 @@ void gaiti_mark_event_interval(const gait_omf_mark *mark, uint32_t interval,
 enum { MARK_RATE = 30 };
 
 double gaiti_mark_last_time(uint32_t frame_count, float speed) {
-    double length = frame_count > 0 ? (double)(frame_count - 1) / MARK_RATE : 0;
+    double length = (double)frame_count / MARK_RATE;
     return speed > 0 && speed < 1 ? length / (double)speed : length;
+}
+
+/* True unless both times lie in the motion. Files of the games begin intervals up to 0.3 ms before
+ * 0, and times are rounded to floats. */
+static bool mark_is_outside(const float from_to[2], double length_s) {
+    const double early_s = 1e-3, late_s = 1e-4;
+    double from = (double)from_to[0], to = (double)from_to[1];
+    return from < -early_s || from > length_s + late_s || to > length_s + late_s;
 }
 
 static void mark_check_intervals(const gaiti_report *report, const gait_omf_mark *mark,
                                  const gaiti_mark_place *place) {
-    const double tolerance_s = 1e-4; /* times are rounded to floats */
     float before = 0;
     for (uint32_t i = 0; i < mark->interval_count; i++) {
         float from_to[2];
@@ -91,7 +98,7 @@ static void mark_check_intervals(const gaiti_report *report, const gait_omf_mark
                                .name = mark->name};
         if (!(from_to[0] <= from_to[1])) {
             gaiti_raise(report, GAITI_OMF_MARK_TIME, detail);
-        } else if ((double)from_to[0] > place->length_s + tolerance_s || from_to[1] < 0) {
+        } else if (mark_is_outside(from_to, place->length_s)) {
             gaiti_raise(report, GAITI_OMF_MARK_OUTSIDE, detail);
         }
         if (i > 0 && from_to[0] < before) {
@@ -114,6 +121,25 @@ void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark,
         gaiti_raise(report, GAITI_OMF_MARK_LINE, detail);
     }
     mark_check_intervals(report, mark, place);
+}
+
+/* True if the name is one of the two that steps have. */
+static bool mark_is_named(const gait_omf_mark *mark, const char *side) {
+    return gaiti_equal_name(mark->name, gaiti_span_of(side));
+}
+
+void gaiti_mark_check_sides(const gaiti_report *report, const gait_omf_mark *marks, uint32_t count,
+                            uint64_t first_at) {
+    for (uint32_t m = 1; m < count && mark_is_named(&marks[0], "Right"); m++) {
+        if (mark_is_named(&marks[m], "Left")) {
+            gaiti_raise(report, GAITI_OMF_MARK_SIDES,
+                        (gaiti_detail){.offset = first_at,
+                                       .length = marks[0].name.size + marks[0].terminator.size,
+                                       .found = m + 1,
+                                       .name = marks[0].name});
+            return;
+        }
+    }
 }
 
 /* --- events ----------------------------------------------------------------------------------- */

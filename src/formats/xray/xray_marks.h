@@ -25,15 +25,19 @@ bool gaiti_mark_detach(gaiti_arena *arena, gait_omf_mark *mark);
 /* Where a mark is stored, for diagnostics. */
 typedef struct gaiti_mark_place {
     uint64_t name_at, intervals_at; /* offsets */
-    double length_s; /* the last time at which an interval can begin, or GAITI_MARK_ANY_TIME */
+    double length_s;                /* the last time of an interval, or GAITI_MARK_ANY_TIME */
 } gaiti_mark_place;
 
 /* Reports the defects of a mark. */
 void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark,
                       const gaiti_mark_place *place);
 
-/* The last time at which an interval of a mark can begin. Keys are 1/30 s apart, and items in the
- * hands count real time. */
+/* Reports marks for steps in the order Right, Left. `first_at` is the offset of the first mark. */
+void gaiti_mark_check_sides(const gaiti_report *report, const gait_omf_mark *marks, uint32_t count,
+                            uint64_t first_at);
+
+/* The length of a motion in seconds: games play each frame for 1/30 s. Slow motions are longer,
+ * because items in the hands count real time. */
 double gaiti_mark_last_time(uint32_t frame_count, float speed);
 
 /* A mark as an event of file.h, and one of its intervals. */

@@ -179,6 +179,10 @@ static void omf_check_definitions(omf_checking *check) {
                                             omf_at(check, mark->intervals), length_s};
             gaiti_mark_check(&check->report, mark, &place);
         }
+        if (definition->mark_count > 0) {
+            gaiti_mark_check_sides(&check->report, definition->marks, definition->mark_count,
+                                   omf_at(check, definition->marks[0].name));
+        }
     }
     if (omf->definition_count > 0) {
         omf_check_limit(check, omf->definition_count, 0x3FFE, names[omf->definition_count - 1]);

@@ -243,6 +243,10 @@ static void skl_check_motion(skl_checking *check, const gaiti_skl_motion *motion
                                         length_s};
         gaiti_mark_check(&check->report, mark, &place);
     }
+    if (motion->values.mark_count > 0) {
+        gaiti_mark_check_sides(&check->report, motion->marks, motion->values.mark_count,
+                               skl_at(check, motion->marks[0].name));
+    }
 }
 
 static void skl_check_motions(skl_checking *check) {
