@@ -113,9 +113,10 @@ static void sarif_logical_locations(gaiti_json *json, const gait_file *file,
     gaiti_json_close(json, ']');
 }
 
+/* Compares ids: a program can pass a copy of a rule with another severity. */
 static uint32_t sarif_rule_index(const gait_rule *rule) {
     uint32_t index = 0;
-    while (index < gait_rule_count() && gait_rule_at(index) != rule) {
+    while (index < gait_rule_count() && strcmp(gait_rule_at(index)->id, rule->id) != 0) {
         index++;
     }
     return index;

@@ -4,7 +4,7 @@
 Fenced blocks of README.md and docs/:
 
     ```hex NAME       a dump that becomes the file NAME
-    ```bvh NAME       a text that becomes the file NAME; so do ```script NAME and ```html NAME
+    ```bvh NAME       a text that becomes the file NAME; so do those of script, html and toml
     ```console        lines `$ gait ...` and what follows: stderr, then stdout. A line `...` matches
                       any lines, dots within a line any text. `$ echo $?` shows the exit
                       code of the command before, and must follow an error; `head`, `cmp` and
@@ -92,8 +92,10 @@ def run(command, folder):
 def make_folder(folder):
     for _, name, content in blocks("hex"):
         (folder / name).write_bytes(markdown.unhex(content))
-    for _, name, content in [*blocks("bvh"), *blocks("script"), *blocks("html")]:
-        (folder / name).write_text("\n".join(content) + "\n")
+    for language in ("bvh", "script", "html", "toml"):
+        for _, name, content in blocks(language):
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_text("\n".join(content) + "\n")
     (folder / "samples").mkdir()
     for sample in (ROOT / "samples").glob("*"):
         if sample.suffix in (".rtm", ".omf", ".ogf", ".p3d"):

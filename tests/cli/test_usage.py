@@ -7,7 +7,7 @@ import subprocess
 from command import GAIT, CommandTest, gait, main, posix_only, rtm
 
 COMMANDS = ("info", "list", "map", "check", "convert", "sample", "skeleton", "refs", "extract",
-            "split", "merge", "formats", "rules", "help", "version")
+            "split", "merge", "formats", "rules", "project", "help", "version")
 
 
 class Commands(CommandTest):

@@ -51,20 +51,22 @@ PARTS = {
 }
 # Folders of the command, and what each may include besides itself.
 SYSTEM = ["tool/io", "tool/base"]
-SHARED = ["tool/batch", "tool/skeleton", "tool/options", *SYSTEM]  # what most commands use
+# What most commands use.
+SHARED = ["tool/batch", "tool/skeleton", "tool/options", "tool/project", *SYSTEM]
 TOOL = {
     "tool/base": [],
     "tool/io": ["tool/base"],
-    "tool/options": SYSTEM,
-    "tool/skeleton": SYSTEM,
+    "tool/project": SYSTEM,
+    "tool/options": ["tool/project", *SYSTEM],
+    "tool/skeleton": ["tool/project", *SYSTEM],
     "tool/batch": ["tool/skeleton", "tool/options", *SYSTEM],
     "tool/list": SYSTEM,
     "tool/edit": ["tool/list", *SHARED],
     "tool/banks": ["tool/edit", *SYSTEM],
-    "tool/check": ["tool/banks", "tool/skeleton", "tool/options", *SYSTEM],
+    "tool/check": ["tool/banks", "tool/skeleton", "tool/options", "tool/project", *SYSTEM],
     "tool/convert": SHARED,
     "tool/diff": SHARED,
-    "tool/page": ["tool/skeleton", "tool/options", *SYSTEM],
+    "tool/page": ["tool/skeleton", "tool/options", "tool/project", *SYSTEM],
     "tool/sample": SHARED,
     "tool/cmd": ["tool/list", "tool/edit", "tool/banks", "tool/check", "tool/convert", "tool/diff",
                  "tool/page", "tool/sample", *SHARED],

@@ -113,6 +113,40 @@ const char *path_below(const char *path, const char *folder) {
     return found;
 }
 
+/* The pattern without each "**" and its '/', as a new text. */
+static char *without_any_folders(const char *pattern) {
+    char *out = text_copy(pattern), *end = out;
+    for (const char *at = pattern; *at;) {
+        bool is_first = at == pattern || at[-1] == '/';
+        if (is_first && strncmp(at, "**/", 3) == 0) {
+            at += 3;
+        } else {
+            *end++ = *at++;
+        }
+    }
+    *end = 0;
+    return out;
+}
+
+bool path_matches(const char *pattern, const char *path, bool whole) {
+    bool has_folders = strchr(pattern, '/') != NULL, matches = false;
+    char *shorter = without_any_folders(pattern);
+    const char *start = path; /* of the part that is compared */
+    size_t size = 0;
+    do {
+        size += strcspn(path + size, "/");
+        if (!whole || !path[size]) {
+            char *part = text_slice(start, (size_t)(path + size - start));
+            matches = matches || text_matches(pattern, part) || text_matches(shorter, part);
+            free(part);
+        }
+        size += path[size] == '/';
+        start = has_folders ? path : path + size;
+    } while (path[size] && !matches);
+    free(shorter);
+    return matches;
+}
+
 bool path_is_stream(const char *path) {
     return strcmp(path, "-") == 0;
 }

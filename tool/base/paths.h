@@ -31,6 +31,12 @@ char *path_with_extension(const char *path, const char *extension);
  * NULL when it contains no such folder. */
 const char *path_below(const char *path, const char *folder);
 
+/* Compares a pattern with a relative path with '/' between its names. Without '/', the pattern is
+ * compared with each name of the path, or with `whole` only with the last one. With '/', it is
+ * compared with the path, and without `whole` also with those of the folders that contain it. Like
+ * text_matches(), but "**" and '/' also match nothing. */
+bool path_matches(const char *pattern, const char *path, bool whole);
+
 /* True for "-", which is standard input or output. */
 bool path_is_stream(const char *path);
 

@@ -69,6 +69,17 @@ bool check_rules_match(const text_list *patterns, const char *id);
 /* Logs that there is no rule `id`, with the nearest one; returns EXIT_USAGE. */
 int check_rules_refuse(const char *id);
 
+/* --- severities ------------------------------------------------------------------------------- */
+
+/* Reads the severities of the project; logs those that cannot be changed. check_severities_end()
+ * frees them after the last use of a finding. */
+void check_severities_begin(void);
+void check_severities_end(void);
+/* The rule with this index, as the project changes it. */
+const gait_rule *check_rule_at(uint32_t index);
+/* Gives the findings of a file the rules of check_rule_at(). */
+void check_severities_apply(source *file);
+
 /* --- baselines -------------------------------------------------------------------------------- */
 
 /* A baseline: the findings of an earlier run, which later runs do not report again. A text file

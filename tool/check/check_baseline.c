@@ -8,12 +8,16 @@
 #include "base/exit_code.h"
 #include "gait/report.h"
 #include "gait/rules.h"
+#include "project/project.h"
 #include "base/terminal.h"
 
 static const char baseline_mark[] = "# gait baseline 1";
 
-/* The path as written in a baseline: '/' as separator, control characters and '%' as %XX. */
-static char *baseline_path(const char *path) {
+/* The path as written in a baseline: '/' as separator, control characters and '%' as %XX. In a
+ * project, the path below its folder. */
+static char *baseline_path(const char *given) {
+    char *relative = project_relative(given);
+    const char *path = relative ? relative : given;
     char *out = memory_resize(NULL, strlen(path) + 1, 3), *end = out;
     for (const char *at = path; *at; at++) {
         uint8_t c = (uint8_t)*at;
@@ -27,6 +31,7 @@ static char *baseline_path(const char *path) {
         }
     }
     *end = 0;
+    free(relative);
     return out;
 }
 
@@ -55,8 +60,9 @@ static bool read_line(check_baseline *self, const char *line) {
     bool is_valid = id_size > 0 && digit_count > 0 && digit_count < 20 &&
                     digits[digit_count] == ' ' && digits[digit_count + 1];
     if (is_valid && rule) {
-        uint64_t count = strtoull(digits, NULL, 10);
-        add_item(self, rule, count, text_copy(digits + digit_count + 1));
+        const char *path = digits + digit_count + 1;
+        bool is_current = project_current() && strncmp(path, "./", 2) == 0;
+        add_item(self, rule, strtoull(digits, NULL, 10), text_copy(path + (is_current ? 2 : 0)));
     }
     free(id);
     return is_valid;
@@ -79,7 +85,11 @@ int check_baseline_read(const char *path, check_baseline *out_baseline) {
     file_bytes bytes = {0};
     int code = EXIT_OK;
     *out_baseline = (check_baseline){0};
-    TRY(files_read_or_fail(path, &bytes));
+    code = files_read_or_fail(path, &bytes);
+    if (code != EXIT_OK && project_current()) {
+        log_hint("`gait check --write-baseline %s` writes it", path);
+    }
+    TRY(code);
     char *text = text_slice((const char *)bytes.data, bytes.size);
     bool is_text = strlen(text) == bytes.size;
     files_free(&bytes);

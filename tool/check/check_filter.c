@@ -66,6 +66,7 @@ void check_filter_apply(const check_filter *filter, source *file) {
     gait_diagnostics *all = &file->diagnostics;
     bool kept[SOURCE_DIAGNOSTICS];
     uint32_t count = 0;
+    check_severities_apply(file);
     for (uint32_t i = 0; i < all->count; i++) {
         kept[i] = is_reported(filter, file, &all->items[i]);
     }

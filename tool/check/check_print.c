@@ -108,7 +108,7 @@ void check_summary_add(check_summary *self, const source *file) {
     for (uint32_t r = 0; r < count; r++) {
         uint64_t found = 0;
         for (uint32_t i = 0; i < file->diagnostics.count; i++) {
-            found += file->items[i].rule == gait_rule_at(r) ? file->items[i].count : 0;
+            found += file->items[i].rule == check_rule_at(r) ? file->items[i].count : 0;
         }
         self->files[r] += found > 0;
         self->findings[r] += found;
@@ -138,7 +138,7 @@ void check_summary_print(const check_summary *self) {
     summary_row *rows = memory_resize(NULL, count, sizeof *rows);
     for (uint32_t r = 0; self->files && r < count; r++) {
         if (self->findings[r] > 0) {
-            rows[used++] = (summary_row){gait_rule_at(r), self->files[r], self->findings[r]};
+            rows[used++] = (summary_row){check_rule_at(r), self->files[r], self->findings[r]};
         }
     }
     qsort(rows, used, sizeof *rows, by_importance);

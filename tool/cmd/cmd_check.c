@@ -284,11 +284,16 @@ static int prepare(check_run *run, loaded_skeleton *skeleton) {
 
 static int run_check(const command_call *call) {
     check_models models = {0};
-    check_run run = {.options = call->options, .models = &models};
+    check_options options = *(const check_options *)call->options;
+    check_run run = {.options = &options, .models = &models};
     loaded_skeleton skeleton = {0};
     int code;
+    if (options.new_baseline && !command_has_option(call, "baseline")) {
+        options.baseline = NULL; /* that of the project */
+    }
     TRY_DONE(prepare(&run, &skeleton));
     TRY_DONE(inputs_read(call, &run.options->inputs, &run.list));
+    check_severities_begin();
     check_reports_begin(&run.reports, run.options->strict);
     size_t done = check_all(&run);
     check_finish(&run, done == run.list.count);
@@ -304,6 +309,7 @@ done:
     check_models_free(&models);
     check_reports_free(&run.reports);
     check_summary_free(&run.summary);
+    check_severities_end();
     check_baseline_free(&run.new_baseline);
     loaded_skeleton_free(&skeleton);
     return code;

@@ -14,6 +14,7 @@ static const option diff_table[] = {
      "skeleton of the clips: a model.cfg, a model, a built-in name, motion or an .rtm for that of "
      "the motion, or a folder with models"},
     OPTIONS_SEARCH(diff_options),
+    OPTIONS_PROJECT(diff_options),
     {"label", 0, OPTION_SINGLE, "TEXT", offsetof(diff_options, labels),
      "for two files: print this name instead of both paths"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(diff_options, json), "print JSON (gait.diff/1)"},

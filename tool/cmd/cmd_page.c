@@ -13,14 +13,17 @@ static const option page_table[] = {
     {"skeleton", 0, OPTION_LIST, "FILE", offsetof(page_options, skeletons),
      "include this .ogf, glTF, model.cfg or .p3d with pivots, instead of the one that is found"},
     OPTIONS_SEARCH(page_options),
+    OPTIONS_PROJECT(page_options),
     {"no-skeleton", 0, OPTION_FLAG, NULL, offsetof(page_options, no_skeleton),
      "include only the files that are given"},
     {"force", 'f', OPTION_FLAG, NULL, offsetof(page_options, force), "overwrite OUT"},
     OPTIONS_OF_FILES(page_options, "print each file that is included, and why; print notes"),
 };
 
-static int page_check_options(const page_options *options, const char *out) {
-    if (options->no_skeleton && options->skeletons.count + options->folders.count > 0) {
+static int page_check_options(const command_call *call, const char *out) {
+    const page_options *options = call->options;
+    bool has_skeletons = options->skeletons.count > 0 || command_has_option(call, "search");
+    if (options->no_skeleton && has_skeletons) {
         log_error(NULL, "--no-skeleton cannot be combined with --skeleton and --search");
         return EXIT_USAGE;
     }
@@ -59,7 +62,7 @@ done:
 static int run_page(const command_call *call) {
     const page_options *options = call->options;
     const char *out = call->operands[call->count - 1];
-    TRY(page_check_options(options, out));
+    TRY(page_check_options(call, out));
     inputs list = inputs_gather(call->operands, call->count - 1, NULL);
     int code = make_page(options, &list, out);
     inputs_free(&list);

@@ -42,6 +42,7 @@ static const option skeleton_table[] = {
      "compare the parents in this model.cfg with the motion of at least three plain RTM files"},
     {"force", 'f', OPTION_FLAG, NULL, offsetof(skeleton_options, force), "overwrite OUT"},
     OPTIONS_SEARCH(skeleton_options),
+    OPTIONS_PROJECT(skeleton_options),
     {"json", 0, OPTION_FLAG, NULL, offsetof(skeleton_options, json),
      "print JSON (gait.skeleton/1; with --list gait.skeletons/1)"},
     OPTIONS_OF_FILES(skeleton_options, "print how the skeleton was found"),
@@ -274,6 +275,7 @@ static int show_candidates(const skeleton_options *options) {
         TRY_DONE(EXIT_UNSUPPORTED);
     }
     TRY_DONE(skeleton_cache_load(cache, NULL, &options->folders));
+    TRY_DONE(skeleton_cache_choose(cache, file));
     code = exit_of_status(skeleton_search_models(file, cache, &request, &result));
     gait_search_summary found = gait_search_result_summary(result);
     if (found.source == GAIT_SKELETON_IN_FILE) {

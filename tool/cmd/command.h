@@ -29,6 +29,7 @@ extern const command command_split;
 extern const command command_merge;
 extern const command command_optimise;
 extern const command command_rename_bank;
+extern const command command_project;
 extern const command command_formats;
 extern const command command_rules;
 extern const command command_version;

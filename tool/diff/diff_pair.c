@@ -19,13 +19,14 @@ static bool has_clips(const source *file) {
  * error only for values of --skeleton. */
 static int diff_pair_find_skeleton(diff_context *self, source *file, gait_skeleton **out) {
     const diff_options *options = self->options;
-    const skeleton_arguments *given = skeleton_cache_arguments(self->cache);
     gait_search_result *result = NULL;
     bool has_own = format_has(file->format, GAIT_OWN_JOINTS);
     *out = NULL;
     if (!has_clips(file) || has_own) {
         return EXIT_OK;
     }
+    TRY(skeleton_cache_choose(self->cache, file));
+    const skeleton_arguments *given = skeleton_cache_arguments(self->cache);
     gait_status status = skeleton_search_models(
         file, self->cache, &(skeleton_request){.use = SKELETON_FOR_POSES}, &result);
     if (status != GAIT_OK && given->bones.from) {

@@ -193,7 +193,7 @@ void files_free(file_bytes *bytes) {
 }
 
 /* True for paths without links, if `path` is below `folder`. */
-static bool files_is_below(const char *path, const char *folder) {
+bool files_is_below(const char *path, const char *folder) {
     size_t size = strlen(folder);
     while (size > 0 && platform_is_separator(folder[size - 1])) {
         size--;

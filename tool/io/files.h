@@ -118,6 +118,8 @@ bool files_transaction_has_changed(const files_transaction *self, const char *pa
 /* Removes temporary files, and if there was no commit, also folders that were created for them.
  * NULL is allowed. */
 void files_transaction_free(files_transaction *self);
+/* True when `path` is `folder` or below it; both are absolute, and without links. */
+bool files_is_below(const char *path, const char *folder);
 /* The absolute path of a folder, with a separator at its end; NULL if that fails. */
 char *files_absolute_folder(const char *folder);
 

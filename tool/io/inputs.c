@@ -48,6 +48,8 @@ typedef struct folder_queue {
     const input_filter *filter;
     const char *extension; /* of inputs_beside() and inputs_below() */
     size_t root_size;      /* bytes of a path before the path in the operand */
+    const char *below;     /* path of the operand in the folder of the project: "", or with '/' at
+                              its end; NULL = there is none, or it is elsewhere */
 } folder_queue;
 
 /* Lists the folder, and those that `visit` adds to the queue. Sorts the new files. */
@@ -81,12 +83,37 @@ static bool matches_one(const folder_queue *queue, const text_list *patterns, co
     return is_match;
 }
 
+static bool matches_pattern(const text_list *patterns, const char *path, bool whole) {
+    bool is_match = false;
+    for (size_t i = 0; patterns && i < patterns->count && !is_match; i++) {
+        is_match = path_matches(patterns->items[i], path, whole);
+    }
+    return is_match;
+}
+
+/* The same for the patterns of the project. */
+static bool is_out_of_scope(const folder_queue *queue, const char *path, platform_kind kind) {
+    const input_scope *scope = &queue->filter->scope;
+    if (!queue->below) {
+        return false;
+    }
+    char *inside = path_with_slashes(path + queue->root_size);
+    char *place = text_format("%s%s", queue->below, inside + (inside[0] == '/'));
+    bool is_left_out = matches_pattern(scope->excluded, place, true) ||
+                       (kind == PLATFORM_FILE && scope->included &&
+                        !matches_pattern(scope->included, place, false));
+    free(inside);
+    free(place);
+    return is_left_out;
+}
+
 static bool is_excluded(const folder_queue *queue, const char *path, const char *name,
                         platform_kind kind) {
     const text_list *included = queue->filter->included;
     bool is_left_out = kind == PLATFORM_FILE && included && included->count > 0 &&
                        !matches_one(queue, included, path, name);
-    return is_left_out || matches_one(queue, queue->filter->excluded, path, name);
+    return is_left_out || matches_one(queue, queue->filter->excluded, path, name) ||
+           is_out_of_scope(queue, path, kind);
 }
 
 static bool has_extension(const folder_queue *queue, const char *name) {
@@ -111,13 +138,27 @@ static void inputs_visit_entry(void *user, const char *name, platform_kind kind)
     }
 }
 
+/* The path of a folder below that of the project, as a new text; NULL if it is elsewhere. */
+static char *path_in_scope(const input_scope *scope, const char *root) {
+    char *absolute = scope->folder ? files_absolute_folder(root) : NULL;
+    size_t size = absolute ? strlen(scope->folder) : 0;
+    bool is_inside = absolute && strncmp(absolute, scope->folder, size) == 0;
+    char *below = is_inside ? path_with_slashes(absolute + size) : NULL;
+    free(absolute);
+    return below;
+}
+
 static void list_folder(inputs *list, const char *root, const input_filter *filter) {
     size_t first = list->count;
-    folder_queue queue = {.files = list, .filter = filter, .root_size = strlen(root)};
+    char *below = path_in_scope(&filter->scope, root);
+    folder_queue queue = {
+        .files = list, .filter = filter, .root_size = strlen(root), .below = below};
     list_folders(&queue, root, inputs_visit_entry);
+    free(below);
     if (list->count == first) {
         bool is_filtered = (filter->included && filter->included->count > 0) ||
-                           (filter->excluded && filter->excluded->count > 0) || filter->extension;
+                           (filter->excluded && filter->excluded->count > 0) || filter->extension ||
+                           filter->scope.included || filter->scope.excluded;
         log_warning(root, is_filtered ? "no file of a known format in this folder is selected"
                                       : "this folder holds no file of a known format");
         list->empty_folders++;

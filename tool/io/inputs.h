@@ -13,6 +13,14 @@ typedef struct input {
     size_t root_size; /* if found: bytes of the path before the path in the operand */
 } input;
 
+/* Patterns of the project for files in folders, which path_matches() compares with the path below
+ * the folder of the project. NULL = none are given. */
+typedef struct input_scope {
+    const char *folder;        /* absolute, with a separator at its end */
+    const text_list *included; /* files that match none are left out; also matches their folders */
+    const text_list *excluded; /* files and folders that match one are left out */
+} input_scope;
+
 /* Which files of folders are used: patterns with the wildcards * and ?, which ignore ASCII case. A
  * pattern is compared with the name, or if it contains '/', with the path in the operand, with '/'
  * between the names. NULL = none are given. */
@@ -21,6 +29,7 @@ typedef struct input_filter {
     const text_list *excluded; /* files and folders that match one are left out */
     const char *extension;     /* of the files (with its dot, lower case); NULL = that of any format
                                   that can be opened */
+    input_scope scope;         /* its folder may be NULL: there is no project */
 } input_filter;
 
 typedef struct inputs {

@@ -10,6 +10,7 @@
 #include "base/results.h"
 #include "io/files.h"
 #include "io/operands.h"
+#include "project/project.h"
 #include "base/terminal.h"
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -320,6 +321,51 @@ static int check_operands(parse *state) {
     return EXIT_OK;
 }
 
+/* --- the project ------------------------------------------------------------------------------ */
+
+/* Fills an option that is not on the command line from the project. */
+static int apply_setting(parse *state, const option *row) {
+    size_t first = state->values.count;
+    TRY(project_option_values(state->self->name, row->name, &state->values));
+    for (size_t i = first, end = state->values.count; i < end; i++) {
+        TRY(parse_value(state, row, state->values.items[i]));
+    }
+    return EXIT_OK;
+}
+
+/* Without operands, the file of `gait skeleton --for` is the input. */
+static const char *find_animation(const parse *state) {
+    for (size_t i = 0; i < state->self->option_count; i++) {
+        const option *row = &state->self->options[i];
+        if (state->seen[i] && row->value && strcmp(row->value, "ANIMATION") == 0) {
+            return *(const char *const *)((const char *)state->options + row->offset);
+        }
+    }
+    return NULL;
+}
+
+/* Reads the project of the inputs, if the command uses one. */
+static int apply_project(parse *state) {
+    const command *self = state->self;
+    const common_options *common = state->options;
+    if (!find_by_name(self, "no-project", strlen("no-project")) || common->no_project) {
+        return EXIT_OK;
+    }
+    bool has_output = strstr(self->operands, "OUT") && !is_given(state, "out");
+    size_t count = state->operands.count;
+    const char *animation = count > 0 ? NULL : find_animation(state);
+    TRY(project_open(&(project_request){.paths = animation ? &animation : state->operands.items,
+                                        .count = animation ? 1 : count - (has_output && count > 1),
+                                        .is_trusted = common->trusts_project,
+                                        .uses_first = strcmp(self->name, "diff") == 0}));
+    for (size_t i = 0; i < self->option_count && project_current(); i++) {
+        if (!state->seen[i]) {
+            TRY(apply_setting(state, &self->options[i]));
+        }
+    }
+    return EXIT_OK;
+}
+
 static int run_parsed(parse *state) {
     static const uint32_t code_pages[] = {0, 1250, 1251, 1252}; /* OPTIONS_CODE_PAGE */
     const common_options *common = state->options;
@@ -330,10 +376,17 @@ static int run_parsed(parse *state) {
     TRY(check_operands(state));
     terminal_setup((terminal_color)common->color, common->quiet, common->verbose);
     files_set_code_page(code_pages[common->code_page]);
+    TRY(apply_project(state));
     return state->self->run(&(command_call){.self = state->self,
                                             .options = state->options,
                                             .operands = state->operands.items,
-                                            .count = state->operands.count});
+                                            .count = state->operands.count,
+                                            .given = state->seen});
+}
+
+bool command_has_option(const command_call *call, const char *name) {
+    const option *row = find_by_name(call->self, name, strlen(name));
+    return row && call->given[row - call->self->options];
 }
 
 int command_refuse_operands(const command_call *call) {
@@ -352,6 +405,7 @@ int command_run(const command *self, const char *const *arguments, size_t count)
     if (code == EXIT_OK) {
         code = run_parsed(&state);
     }
+    project_close();
     for (size_t i = 0; i < self->option_count; i++) {
         const option *row = &self->options[i];
         if (is_list(row)) {

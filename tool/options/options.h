@@ -47,6 +47,7 @@ typedef struct common_options {
     bool verbose;
     int color;
     int code_page; /* index in OPTIONS_CODE_PAGE */
+    bool no_project, trusts_project;
 } common_options;
 
 /* One row of a table, in macros for several. */
@@ -62,6 +63,14 @@ typedef struct common_options {
     OPTION_ROW(option, 0, OPTION_CHOICE, "auto|1250|1251|1252", offsetof(type, common.code_page),  \
                "Windows code page of names in game files; auto: 1251, but 1250 for RTM, .p3d and " \
                "model.cfg if the names look Czech, Slovak or Polish")
+/* Commands with these options use the settings of the project (docs/project.md). */
+#define OPTIONS_PROJECT(type)                                                                      \
+    OPTION_ROW("no-project", 0, OPTION_FLAG, NULL, offsetof(type, common.no_project),              \
+               "do not read .gait.toml"),                                                          \
+        OPTIONS_TRUST_PROJECT(type)
+#define OPTIONS_TRUST_PROJECT(type)                                                                \
+    OPTION_ROW("trust-project", 0, OPTION_FLAG, NULL, offsetof(type, common.trusts_project),       \
+               "paths in .gait.toml may lead out of its folder")
 #define OPTIONS_SEARCH(type)                                                                       \
     OPTION_ROW("search", 0, OPTION_LIST, "FOLDER", offsetof(type, folders),                        \
                "also look for the skeleton in this folder and below it")
@@ -80,7 +89,8 @@ typedef struct command_call {
     const command *self;
     const void *options; /* the struct of the command */
     const char *const *operands;
-    size_t count; /* of operands */
+    size_t count;      /* of operands */
+    const bool *given; /* per option of the table: it is on the command line */
 } command_call;
 
 struct command {
@@ -105,6 +115,8 @@ struct command {
 int command_run(const command *self, const char *const *arguments, size_t count);
 /* Logs that operands are missing. Returns EXIT_USAGE. */
 int command_refuse_operands(const command_call *call);
+/* True when the option is on the command line. */
+bool command_has_option(const command_call *call, const char *name);
 /* Returns a new text: the explanation of an option, and whether it may be repeated, or its range.
  */
 char *option_help(const option *row);

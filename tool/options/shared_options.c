@@ -7,13 +7,35 @@
 #include "base/terminal.h"
 #include "gait/base.h"
 #include "gait/numbers.h"
+#include "project/project.h"
 
 /* --- inputs ----------------------------------------------------------------------------------- */
 
+/* The patterns of a key of the project, unless the option replaces them; NULL = none. */
+static const text_list *patterns_of(const char *key, const text_list *given, text_list *out) {
+    const toml_item *item = given->count > 0 ? NULL : project_find("", key);
+    for (size_t i = 0; item && i < item->values.count; i++) {
+        text_list_add(out, project_pattern(item->values.items[i]));
+    }
+    return out->count > 0 ? out : NULL;
+}
+
 int inputs_gather_all(const command_call *call, const input_options *options, inputs *out) {
-    const input_filter filter = {&options->included, &options->excluded, options->extension};
+    text_list included = {0}, excluded = {0};
+    input_filter filter = {.included = &options->included,
+                           .excluded = &options->excluded,
+                           .extension = options->extension};
+    if (project_current()) {
+        filter.scope.folder = project_current()->folder;
+        filter.scope.included = patterns_of("include", &options->included, &included);
+        filter.scope.excluded = patterns_of("exclude", &options->excluded, &excluded);
+    }
     *out = inputs_gather(call->operands, call->count, &filter);
-    return options->files_from ? inputs_gather_from(out, options->files_from, &filter) : EXIT_OK;
+    int code =
+        options->files_from ? inputs_gather_from(out, options->files_from, &filter) : EXIT_OK;
+    text_list_free(&included, true);
+    text_list_free(&excluded, true);
+    return code;
 }
 
 int inputs_read(const command_call *call, const input_options *options, inputs *out) {

@@ -21,7 +21,8 @@ typedef struct input_options {
         OPTION_ROW("include", 0, OPTION_LIST, "PATTERN", offsetof(type, member.included),          \
                    "in folders, use only files with this name or path"),                           \
         OPTION_ROW("exclude", 0, OPTION_LIST, "PATTERN", offsetof(type, member.excluded),          \
-                   "in folders, leave out files and folders with this name or path")
+                   "in folders, leave out files and folders with this name or path"),              \
+        OPTIONS_PROJECT(type)
 
 /* The operands of a command, and those of --files-from. Logs an error and returns its exit code if
  * the list cannot be read. The caller frees the list in every case. */

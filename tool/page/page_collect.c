@@ -171,14 +171,35 @@ static void log_no_skeleton(const source *in) {
              source_is_rtm(in) ? "its model.cfg" : "the .ogf of its model");
 }
 
+/* Adds the file of the skeleton that the project has for an animation; *out_found = it has one. The
+ * page finds built-in skeletons, and those of the motion, by itself. */
+static int page_collect_find_in_project(page_collection *self, source *in, bool *out_found) {
+    const toml_item *item;
+    char *value = skeleton_of_project(in, &item);
+    *out_found = item != NULL;
+    if (!item || !value || skeleton_is_word(value)) {
+        free(value);
+        return item && !value ? EXIT_USAGE : EXIT_OK;
+    }
+    skeleton_place place = skeleton_place_of(value);
+    int code = add_skeleton_file(self, place.path);
+    skeleton_place_free(&place);
+    free(value);
+    return code;
+}
+
 /* Adds the file in which the search finds the skeleton of an animation. */
 static int page_collect_find_skeleton(page_collection *self, source *in) {
+    bool is_found;
+    int code = page_collect_find_in_project(self, in, &is_found);
+    if (is_found) {
+        return code;
+    }
     const skeleton_request request = {.use = SKELETON_FOR_SHOWING,
                                       .verbose = self->options->common.verbose};
     gait_search_result *result;
     gait_status status = skeleton_search_models(in, self->cache, &request, &result);
     gait_search_summary found = gait_search_result_summary(result);
-    int code = EXIT_OK;
     if (status != GAIT_OK || found.source == GAIT_SKELETON_NONE ||
         found.source == GAIT_SKELETON_RECOVERED) {
         log_no_skeleton(in);

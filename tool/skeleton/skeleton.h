@@ -6,6 +6,7 @@
 #include "gait/joints.h"
 #include "gait/search.h"
 #include "gait/search_steps.h"
+#include "project/project.h"
 
 /* --- FILE:NAME -------------------------------------------------------------------------------- */
 
@@ -34,6 +35,12 @@ typedef struct loaded_skeleton {
     char *from;              /* description for messages: "built-in arma3-man" */
     source *model;           /* the open model that has it; NULL = it is from another file */
 } loaded_skeleton;
+
+/* True for a value of --skeleton that is no path: a built-in name, or SKELETON_MOTION. */
+bool skeleton_is_word(const char *given);
+/* The skeleton that the project has for a file, a new text for --skeleton. NULL if it has none, and
+ * then *out_item is NULL too, or with an error if its path leaves the project. */
+char *skeleton_of_project(const source *animation, const toml_item **out_item);
 
 /* EXIT_OK when `given` is a built-in name or may be a path; otherwise logs an error with the
  * nearest name and returns another exit code. */
@@ -90,6 +97,11 @@ void skeleton_cache_free(skeleton_cache *self);
 /* Loads the values of --skeleton, --search and GAIT_SEARCH at the first call. Logs errors and
  * returns an exit code. Both lists may be NULL. */
 int skeleton_cache_load(skeleton_cache *self, const text_list *given, const text_list *folders);
+/* Unless --skeleton is given, uses the skeleton that the project has for this file, until the next
+ * call. Logs an error and returns an exit code if it cannot be loaded. */
+int skeleton_cache_choose(skeleton_cache *self, const source *animation);
+/* The key of the project with the skeleton that is used now; NULL = it has none for the file. */
+const toml_item *skeleton_cache_chosen(const skeleton_cache *self);
 /* What was loaded. */
 const skeleton_arguments *skeleton_cache_arguments(const skeleton_cache *self);
 const skeleton_folders *skeleton_cache_folders(const skeleton_cache *self);

@@ -203,6 +203,10 @@ static bool skeleton_arguments_is_builtin(const char *name) {
     return false;
 }
 
+bool skeleton_is_word(const char *given) {
+    return skeleton_arguments_is_builtin(given) || text_equal(given, SKELETON_MOTION);
+}
+
 int skeleton_check_name(const char *given) {
     platform_info info;
     if (skeleton_arguments_is_builtin(given) || looks_like_path(given) ||

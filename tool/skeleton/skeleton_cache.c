@@ -19,10 +19,21 @@ typedef struct model_list {
     skeleton_models models;
 } model_list;
 
+/* A skeleton of the project, for the files that match a pattern. */
+typedef struct project_skeleton {
+    const toml_item *item;
+    skeleton_arguments arguments;
+    int code; /* of loading it */
+} project_skeleton;
+
 struct skeleton_cache {
     bool keeps_models;
     bool is_loaded;
+    bool is_given; /* --skeleton is on the command line */
     skeleton_arguments arguments;
+    project_skeleton *of_project;
+    size_t of_project_count, of_project_capacity;
+    size_t chosen; /* index + 1; 0 = `arguments` */
     skeleton_folders folders;
     model_list lists[MAX_LISTS];
     size_t list_count, open_count;
@@ -93,22 +104,76 @@ int skeleton_cache_load(skeleton_cache *self, const text_list *given, const text
         code = skeleton_arguments_load(&files, &self->arguments);
     }
     self->is_loaded = code == EXIT_OK;
+    self->is_given = given && given->count > 0;
     text_list_free(&files, true);
     return code;
 }
 
 const skeleton_arguments *skeleton_cache_arguments(const skeleton_cache *self) {
-    return &self->arguments;
+    return self->chosen > 0 ? &self->of_project[self->chosen - 1].arguments : &self->arguments;
 }
 
 const skeleton_folders *skeleton_cache_folders(const skeleton_cache *self) {
     return &self->folders;
 }
 
+/* --- the project ------------------------------------------------------------------------------ */
+
+char *skeleton_of_project(const source *animation, const toml_item **out_item) {
+    char *relative =
+        format_has(animation->format, GAIT_OWN_JOINTS) ? NULL : project_relative(animation->path);
+    *out_item = relative ? project_match("skeletons", relative) : NULL;
+    free(relative);
+    if (!*out_item) {
+        return NULL;
+    }
+    const char *value = (*out_item)->values.items[0];
+    return skeleton_is_word(value) ? text_copy(value) : project_path(*out_item, value);
+}
+
+static int load_of_project(project_skeleton *self, char *value) {
+    text_list given = {0};
+    if (!value) {
+        return EXIT_USAGE;
+    }
+    text_list_add(&given, value);
+    int code = skeleton_arguments_load(&given, &self->arguments);
+    text_list_free(&given, true);
+    return code;
+}
+
+int skeleton_cache_choose(skeleton_cache *self, const source *animation) {
+    const toml_item *item;
+    self->chosen = 0;
+    char *value = self->is_given ? NULL : skeleton_of_project(animation, &item);
+    if (self->is_given || !item) {
+        return EXIT_OK;
+    }
+    for (size_t i = 0; i < self->of_project_count && self->chosen == 0; i++) {
+        self->chosen = self->of_project[i].item == item ? i + 1 : 0;
+    }
+    if (self->chosen > 0) {
+        free(value);
+    } else {
+        self->of_project = memory_reserve(self->of_project, self->of_project_count,
+                                          &self->of_project_capacity, sizeof *self->of_project);
+        project_skeleton *added = &self->of_project[self->of_project_count++];
+        *added = (project_skeleton){.item = item};
+        added->code = load_of_project(added, value);
+        self->chosen = self->of_project_count;
+    }
+    return self->of_project[self->chosen - 1].code;
+}
+
+const toml_item *skeleton_cache_chosen(const skeleton_cache *self) {
+    return self->chosen > 0 ? self->of_project[self->chosen - 1].item : NULL;
+}
+
 /* --- models ----------------------------------------------------------------------------------- */
 
 source *skeleton_cache_model(skeleton_cache *self, source *file, const char *found) {
-    source *given = source_has_mesh(file) ? file : skeleton_arguments_model(&self->arguments);
+    source *given =
+        source_has_mesh(file) ? file : skeleton_arguments_model(skeleton_cache_arguments(self));
     if (given || !found) {
         return given;
     }
@@ -144,6 +209,10 @@ void skeleton_cache_free(skeleton_cache *self) {
     source_free(self->model);
     free(self->model_path);
     skeleton_arguments_free(&self->arguments);
+    for (size_t i = 0; i < self->of_project_count; i++) {
+        skeleton_arguments_free(&self->of_project[i].arguments);
+    }
+    free(self->of_project);
     text_list_free(&self->folders.given, true);
     text_list_free(&self->folders.added, true);
     free(self);

@@ -1,12 +1,18 @@
 /* Runs the search of the library over the models of --skeleton, the mod and --search. */
 #include "skeleton/skeleton.h"
 
+#include <stdlib.h>
+
 #include "base/exit_code.h"
 #include "base/paths.h"
 #include "base/terminal.h"
 
 gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
                                    const skeleton_request *request, gait_search_result **out) {
+    *out = NULL;
+    if (skeleton_cache_choose(cache, animation) != EXIT_OK) {
+        return GAIT_NOT_FOUND;
+    }
     const skeleton_arguments *given = skeleton_cache_arguments(cache);
     skeleton_places places = {0};
     gait_search *search;
@@ -24,7 +30,6 @@ gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
         places = skeleton_places_of(animation);
     }
     options.path = places.path;
-    *out = NULL;
     gait_status status = gait_search_begin(animation->file, &options, &search);
     if (status == GAIT_OK) {
         skeleton_candidates_add(search, animation, &places, cache, request->verbose);
@@ -73,8 +78,21 @@ static void skeleton_resolve_log_result(source *animation, const skeleton_argume
 }
 
 /* Adds the files from which the skeleton was taken. */
-static void add_used_files(const skeleton_request *request, const gait_search_result *result) {
+static void add_used_files(const skeleton_request *request, const skeleton_cache *cache,
+                           const gait_search_result *result) {
     gait_search_summary found = gait_search_result_summary(result);
+    const toml_item *chosen = skeleton_cache_chosen(cache);
+    if (request->used_files && chosen) {
+        bool leaves;
+        text_list_add(request->used_files, text_copy(project_current()->path));
+        if (!skeleton_is_word(chosen->values.items[0])) {
+            char *path = project_find_path(chosen->values.items[0], &leaves);
+            skeleton_place place = skeleton_place_of(path);
+            text_list_add(request->used_files, text_copy(place.path));
+            skeleton_place_free(&place);
+            free(path);
+        }
+    }
     for (size_t i = 0; request->used_files && request->given && i < request->given->count; i++) {
         text_list_add(request->used_files, text_copy(request->given->items[i]));
     }
@@ -96,7 +114,7 @@ static int resolve_with(source *animation, skeleton_cache *cache, const skeleton
         gait_search_result_summary(result).tree || animation->diagnostics.errors > errors;
     int code = exit_of_status(status);
     skeleton_resolve_log_result(animation, skeleton_cache_arguments(cache), request, result);
-    add_used_files(request, result);
+    add_used_files(request, cache, result);
     *out = gait_search_result_detach_skeleton(result);
     gait_search_result_free(result);
     if (status == GAIT_NOT_FOUND) {
@@ -124,6 +142,7 @@ int skeleton_resolve(source *animation, const skeleton_request *request, gait_sk
     skeleton_cache *cache = request->cache ? request->cache : skeleton_cache_new(false);
     int code;
     TRY_DONE(skeleton_cache_load(cache, request->given, request->folders));
+    TRY_DONE(skeleton_cache_choose(cache, animation));
     source *mesh = skeleton_cache_arguments(cache)->mesh.model;
     if (mesh && !request->used_model) {
         gait_skeleton *none;

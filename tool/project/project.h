@@ -1,0 +1,60 @@
+/* The settings of a mod: the file .gait.toml in its root (docs/project.md). */
+#ifndef TOOL_PROJECT_H
+#define TOOL_PROJECT_H
+
+#include "project/project_keys.h"
+
+#define PROJECT_FILE ".gait.toml"
+
+/* --- the project of a run --------------------------------------------------------------------- */
+
+typedef struct project_request {
+    const char *const *paths; /* of the inputs, which need not exist */
+    size_t count;             /* 0 = the current folder */
+    bool is_trusted;          /* --trust-project */
+    bool uses_first;          /* the project of the first path that has one; otherwise, if there are
+                                 several, that is an error */
+} project_request;
+
+typedef struct project {
+    char *folder; /* absolute, with a separator at its end */
+    char *shown;  /* the same for messages and for opening files: "", or with a separator */
+    char *path;   /* of the file, as messages show it */
+    toml content;
+    text_list named; /* absolute folders of the command line, owned */
+    bool is_trusted;
+} project;
+
+/* Finds the nearest .gait.toml in and above the folders of these paths, reads it, and makes it the
+ * project of the run until project_close(). Logs unknown keys as warnings; logs errors and returns
+ * their exit code. */
+int project_open(const project_request *request);
+void project_close(void);
+/* NULL = there is none. Does not change while threads run. */
+const project *project_current(void);
+
+/* --- settings --------------------------------------------------------------------------------- */
+
+/* The item of a key that has a name; NULL = it is not set, or there is no project. */
+const toml_item *project_find(const char *table, const char *key);
+/* Adds the values of the key that this option of a command replaces, as new texts; paths begin with
+ * that of the project. Logs an error and returns EXIT_USAGE for a path that leaves the folders of
+ * project and command line. */
+int project_option_values(const char *command, const char *option, text_list *out);
+/* Returns a path of the file as a new text that can be opened. NULL with an error if it leaves the
+ * folders of the project and of the command line. */
+char *project_path(const toml_item *item, const char *value);
+/* The same without messages; *out_leaves is true if it leaves them. */
+char *project_find_path(const char *value, bool *out_leaves);
+/* Returns the part of the path of an existing file or folder below the folder of the project as a
+ * new text with '/' between its names; NULL if it is elsewhere, or if there is no project. */
+char *project_relative(const char *path);
+/* The last item of a table of patterns that matches a relative path, or an id of a rule; NULL =
+ * none. */
+const toml_item *project_match(const char *table, const char *text);
+/* Returns a pattern for paths with '/' between its names, without "./" and a '/' at its end. */
+char *project_pattern(const char *value);
+/* Returns "FILE:LINE" of an item as a new text. */
+char *project_place(const toml_item *item);
+
+#endif
