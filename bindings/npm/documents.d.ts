@@ -16,6 +16,7 @@ export type Format =
   | "anm"
   | "config"
   | "rap"
+  | "ltx"
   | "unknown";
 
 export type Severity = "note" | "warning" | "error";

@@ -25,6 +25,7 @@ typedef enum gait_format {
     GAIT_FORMAT_ANM,
     GAIT_FORMAT_CONFIG,
     GAIT_FORMAT_RAP, /* a binarised config */
+    GAIT_FORMAT_LTX,
     GAIT_FORMAT_COUNT
 } gait_format;
 

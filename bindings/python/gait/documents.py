@@ -8,7 +8,7 @@ from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
 Format = Literal[
     "rtm", "bmtr", "omf", "ogf", "skl", "skls", "modelcfg", "p3d", "gltf", "bvh", "seanim", "anm",
-    "config", "rap", "unknown"]
+    "config", "rap", "ltx", "unknown"]
 
 
 Severity = Literal["note", "warning", "error"]

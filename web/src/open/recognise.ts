@@ -15,7 +15,7 @@ const FEW_FILES = 50;
 const LONG_HEAD_BYTES_OF_MANY = 1 << 16;
 const ZIP_RULE = "FIL006";
 const KNOWN: readonly Format[] = ["rtm", "bmtr", "omf", "ogf", "skl", "skls", "modelcfg", "p3d",
-  "gltf", "bvh", "seanim", "anm", "config", "rap"];
+  "gltf", "bvh", "seanim", "anm", "config", "rap", "ltx"];
 const ARCHIVE_TEXTS: Record<ArchiveRefusal, TextKey> = { files: "open.zip-files",
   size: "open.zip-size", ratio: "open.zip-ratio", encrypted: "open.zip-encrypted",
   damaged: "open.zip-damaged", unreadable: "open.unreadable" };
