@@ -215,6 +215,16 @@ class Skeletons(ProjectTest):
         self.assertEqual(self.skeleton_of(bank), "mod/lib/deep/model.ogf")
         self.fails(5, "convert", "--no-project", bank, self.folder / "other.glb")
 
+    def test_the_folder_of_the_file_is_the_root_of_the_mod(self):
+        bank = self.put("mod/meshes/a/anim.omf", omf())
+        self.put("mod/models/anim.ogf", ogf(self.BONES, refs=("a\\anim",)))
+        deep = self.put("mod/" + "x/" * 12 + "anim.omf", omf())
+        for path in (bank, deep):
+            self.fails(5, "convert", path, self.folder / "other.glb")
+        self.settings("")
+        for path in (bank, deep):
+            self.assertEqual(self.skeleton_of(path), "mod/models/anim.ogf")
+
     def test_the_last_pattern_that_matches_gives_the_skeleton(self):
         dog, man = self.put("mod/dogs/walk.rtm", rtm()), self.put("mod/men/walk.rtm", rtm())
         self.put("mod/skeletons/beasts.cfg", CONFIG)

@@ -62,16 +62,25 @@ static char *folder_of(const char *path) {
     return is_folder ? path_join(path, "") : path_folder(path);
 }
 
-/* Looks for the file in and above the folder of the path. EXIT_OK with a folder of NULL if there is
- * none. */
-static int find_file(const char *path, project *out) {
-    char *shown = folder_of(path);
+static files_place look_for_file(const char *folder) {
+    char why[FILES_WHY], *found = NULL, *path = path_join(folder, PROJECT_FILE);
+    platform_info info;
+    bool exists = platform_look(path, &info) == 0;
+    files_place place =
+        exists ? files_find_below(folder, PROJECT_FILE, &found, why) : FILES_MISSING;
+    free(found);
+    free(path);
+    return place;
+}
+
+/* Looks for the file in and above a folder: "", or with a separator at its end. EXIT_OK with a
+ * folder of NULL in *out if there is none. */
+static int find_file(const char *given, project *out) {
+    char *shown = text_copy(given);
     char *folder = files_absolute_folder(shown);
     *out = (project){0};
     while (folder && !out->folder) {
-        char why[FILES_WHY], *found = NULL;
-        files_place place = files_find_below(folder, PROJECT_FILE, &found, why);
-        free(found);
+        files_place place = look_for_file(folder);
         if (place == FILES_FOUND || place == FILES_ELSEWHERE) {
             out->folder = folder;
             out->shown = shown_or_absolute(shown, folder);
@@ -96,16 +105,22 @@ static int find_file(const char *path, project *out) {
 /* Finds the project of all paths. */
 static int find_project(const project_request *request, project *out) {
     int code = EXIT_OK;
+    char *last = NULL; /* folder */
     if (request->count == 0) {
         return find_file("", out);
     }
     for (size_t i = 0; i < request->count && code == EXIT_OK; i++) {
         project found;
         const char *path = request->paths[i];
-        if (path_is_stream(path) || (out->folder && request->uses_first)) {
+        char *folder = path_is_stream(path) ? NULL : folder_of(path);
+        bool is_known = !folder || (last && strcmp(folder, last) == 0);
+        if (is_known || (out->folder && request->uses_first)) {
+            free(folder);
             continue;
         }
-        code = find_file(path, &found);
+        free(last);
+        last = folder;
+        code = find_file(folder, &found);
         if (code == EXIT_OK && !out->folder) {
             *out = found;
             continue;
@@ -117,6 +132,7 @@ static int find_project(const project_request *request, project *out) {
         }
         project_free(&found);
     }
+    free(last);
     return code;
 }
 

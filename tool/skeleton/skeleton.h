@@ -133,9 +133,9 @@ typedef struct skeleton_places {
     char *path;        /* path of the animation for gait_search_options.path; NULL for a stream */
 } skeleton_places;
 
-/* The root of a mod is the nearest folder that is called `meshes`, `gamedata` or `addons`, or has a
- * .git or a $PBOPREFIX$, at most eight levels up. Without one, it is the folder of the animation
- * alone, for an RTM also its two nearest parents. */
+/* The root of a mod is the folder of the project, or else the nearest folder that is called
+ * `meshes`, `gamedata` or `addons`, or has a .git or a $PBOPREFIX$, at most eight levels up.
+ * Without one, it is the folder of the animation alone, for an RTM also its two nearest parents. */
 skeleton_places skeleton_places_of(const source *animation);
 void skeleton_places_free(skeleton_places *self);
 
