@@ -22,6 +22,7 @@
 #include "gait/matched_joints.h"
 #include "gait/mesh.h"
 #include "gait/metadata.h"
+#include "gait/mod.h"
 #include "gait/modelcfg.h"
 #include "gait/names.h"
 #include "gait/numbers.h"

@@ -7,6 +7,7 @@
 
 #include "gait/compare.h"
 #include "gait/joints.h"
+#include "gait/mod.h"
 #include "gait/file.h"
 #include "gait/pose.h"
 #include "gait/optimise.h"
@@ -165,6 +166,13 @@ GAIT_API gait_status gait_report_difference(const gait_report_pair *pair, gait_b
 
 /* The "result" of a file in gait.optimise/1. GAIT_BAD_ARGUMENT for NULL. */
 GAIT_API gait_status gait_report_optimised(const gait_optimised *optimised, gait_buffer *out);
+
+/* One element of "files" of gait.uses/1: a file of a mod with its uses. GAIT_BAD_ARGUMENT for NULL,
+ * and when the index is out of range. */
+GAIT_API gait_status gait_report_uses_file(const gait_mod *mod, uint32_t file, gait_buffer *out);
+/* One element of "missing" of gait.uses/1: a use of a file that is not in the mod. The same
+ * statuses. */
+GAIT_API gait_status gait_report_use(const gait_mod *mod, uint32_t use, gait_buffer *out);
 
 /* Appends any UTF-8 text as a JSON text, with quotes; for callers that compose documents. */
 GAIT_API gait_status gait_report_text(const char *utf8, gait_buffer *out);

@@ -34,6 +34,7 @@ PARTS = {
     "src/formats/xray/ogf": ["src/formats/xray", "src/formats/xray/omf", *OF_FORMATS],
     "src/formats/xray/skl": ["src/formats/xray", "src/formats/xray/omf", TEXT, *OF_FORMATS],
     "src/formats/*": OF_FORMATS,  # folders of formats without a row
+    "src/mod": ["src/formats/bi/config", *OF_FORMATS],
     "src/search": ["src/formats/*", "src/joints", "src/ops", *OF_FORMATS],
     "src/banks": ["src/formats/*", *OF_FORMATS],
     "src/roundtrip": ["src/roundtrip/compare", "src/search", "src/formats/*", "src/ops",
@@ -45,8 +46,8 @@ PARTS = {
     "src/edit": ["src/formats/*", "src/ops", *OF_FORMATS],
     "src/optimise": ["src/formats/*", *OF_FORMATS],
     "src/draw": ["src/ops", MODEL, BASE],
-    "src/report": ["src/roundtrip", "src/difference", "src/optimise", "src/formats", "src/ops",
-                   METADATA, MODEL, CODEC, BASE],
+    "src/report": ["src/roundtrip", "src/difference", "src/optimise", "src/mod", "src/formats",
+                   "src/ops", METADATA, MODEL, CODEC, BASE],
     "bindings": [BASE],
 }
 # Folders of the command, and what each may include besides itself.
@@ -61,6 +62,7 @@ TOOL = {
     "tool/skeleton": ["tool/project", *SYSTEM],
     "tool/batch": ["tool/skeleton", "tool/options", *SYSTEM],
     "tool/list": SYSTEM,
+    "tool/mod": SYSTEM,
     "tool/edit": ["tool/list", *SHARED],
     "tool/banks": ["tool/edit", *SYSTEM],
     "tool/check": ["tool/banks", "tool/skeleton", "tool/options", "tool/project", *SYSTEM],
@@ -68,8 +70,8 @@ TOOL = {
     "tool/diff": SHARED,
     "tool/page": ["tool/skeleton", "tool/options", "tool/project", *SYSTEM],
     "tool/sample": SHARED,
-    "tool/cmd": ["tool/list", "tool/edit", "tool/banks", "tool/check", "tool/convert", "tool/diff",
-                 "tool/page", "tool/sample", *SHARED],
+    "tool/cmd": ["tool/list", "tool/mod", "tool/edit", "tool/banks", "tool/check", "tool/convert",
+                 "tool/diff", "tool/page", "tool/sample", *SHARED],
     "tool": ["tool/cmd", *SYSTEM],  # main.c
 }
 # One format never includes another one, but for banks inside models, their marks in motions, and
@@ -127,10 +129,12 @@ PUBLIC = {
                                                    "src/report"]),
     "edited_file": (["base", "model", "file", "roundtrip"], ABOVE),
     "host": (["base", "model", "edited_file"], ["src/host"]),
-    "report": (["base", "model", "pose", "compare", "optimise", "file", "joints", "roundtrip"],
+    "report": (["base", "model", "mod", "pose", "compare", "optimise", "file", "joints",
+                "roundtrip"],
                ["src/report"]),
     "rtm": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
     "bmtr": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
+    "mod": (["base"], ["src/mod", "src/report"]),
     "modelcfg": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
     "p3d": (["base", "model", "file", "mesh"], ["src/formats/bi/*", *ABOVE]),
     "omf": (["base", "model", "file"], ["src/formats", "src/formats/xray/*", "src/formats/xray",

@@ -6,6 +6,7 @@
 
 extern const command command_info;
 extern const command command_list;
+extern const command command_uses;
 extern const command command_map;
 extern const command command_dump;
 extern const command command_build;

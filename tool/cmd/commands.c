@@ -72,6 +72,7 @@ static const command command_help_on = {"help",
 const command *const commands[] = {
     &command_info,
     &command_list,
+    &command_uses,
     &command_map,
     &command_check,
     &command_diff,

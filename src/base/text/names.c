@@ -21,18 +21,18 @@ static uint64_t names_fold(uint64_t word) {
 }
 
 /* Reads eight bytes at a time. */
-static uint32_t names_hash_of(const gaiti_names *names, gait_span name) {
+uint32_t gaiti_names_hash(uint64_t key, bool is_exact, gait_span name) {
     const uint8_t *p = name.data;
     size_t left = name.size;
-    uint64_t hash = names->key ^ left, rest = 0;
+    uint64_t hash = key ^ left, rest = 0;
     for (; left >= 8; left -= 8, p += 8) {
         uint64_t word = gaiti_load_u64(p);
-        hash = names_mix(hash, names->is_exact ? word : names_fold(word));
+        hash = names_mix(hash, is_exact ? word : names_fold(word));
     }
     for (; left > 0; left--, p++) {
         rest = rest << 8 | *p;
     }
-    return (uint32_t)names_mix(hash, names->is_exact ? rest : names_fold(rest));
+    return (uint32_t)names_mix(hash, is_exact ? rest : names_fold(rest));
 }
 
 static bool names_equal(const gaiti_names *names, gait_span a, gait_span b) {
@@ -41,7 +41,7 @@ static bool names_equal(const gaiti_names *names, gait_span a, gait_span b) {
 
 /* The slot that holds an equal name, or the empty slot for it. */
 static const gait_span **names_slot(const gaiti_names *names, gait_span name) {
-    uint32_t at = names_hash_of(names, name) & names->mask;
+    uint32_t at = gaiti_names_hash(names->key, names->is_exact, name) & names->mask;
     while (names->slots[at] && !names_equal(names, *names->slots[at], name)) {
         at = (at + 1) & names->mask;
     }

@@ -21,6 +21,8 @@ bool gaiti_names_init(gaiti_names *names, gaiti_arena *arena, const gait_span *f
 /* Adds first[index]. If an equal name is already in the set, returns its index and adds nothing;
  * otherwise returns -1. */
 int32_t gaiti_names_add(gaiti_names *names, uint32_t index);
+/* A hash of a name. Names of files must be hashed with a key that is not known to them. */
+uint32_t gaiti_names_hash(uint64_t key, bool is_exact, gait_span name);
 /* The index of an equal name, -1 = none. */
 int32_t gaiti_names_find(const gaiti_names *names, gait_span name);
 

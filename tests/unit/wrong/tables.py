@@ -64,6 +64,7 @@ OBJECTS = {
                   "gait_mesh_free"),
     "gait_metadata": ("= gaiti_file_metadata(<gait_file@gltf/ok/extras.glb>)", None),
     "gaiti_metadata_base": ("struct {.clip = <gait_clip>}", None),
+    "gait_mod": ("gait_mod_new(NULL, &{x})", "gait_mod_free"),
     "gait_modelcfg": ("gaiti_modelcfg_open({bytes}, NULL, &{x})", "gaiti_modelcfg_free"),
     "gait_ogf": ("gaiti_ogf_open({bytes}, NULL, &{x})", "gaiti_ogf_free"),
     "gait_omf": ("gait_omf_open({bytes}, NULL, &{x})", "gait_omf_free"),

@@ -56,6 +56,11 @@ typedef struct gaiti_config_place {
     size_t offset, length;
 } gaiti_config_place;
 
+/* Prepares a file, whose bytes must outlive all texts with it; false when there is no memory. */
+bool gaiti_config_make_source(gaiti_arena *arena, gait_span text, const char *path,
+                              gaiti_config_source *out);
+/* Adds a file that is prepared, and may be in several texts. */
+gait_status gaiti_config_share_source(gaiti_config_texts *texts, const gaiti_config_source *source);
 /* Adds a file; its bytes must outlive the texts. */
 gait_status gaiti_config_add_source(gaiti_config_texts *texts, gait_span text, const char *path);
 /* Copies a text that macros produced from `from`, which is inside a file. NULL when there is no

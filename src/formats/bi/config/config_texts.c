@@ -21,22 +21,30 @@ struct gaiti_config_made {
     uint32_t line_count, line_capacity;
 };
 
-gait_status gaiti_config_add_source(gaiti_config_texts *texts, gait_span text, const char *path) {
+bool gaiti_config_make_source(gaiti_arena *arena, gait_span text, const char *path,
+                              gaiti_config_source *out) {
     static const uint8_t nothing[1] = {0};
+    *out = (gaiti_config_source){.text = text.data ? text : gaiti_span(nothing, 0), .path = path};
+    return gaiti_lines_init(&out->lines, arena, out->text);
+}
+
+gait_status gaiti_config_share_source(gaiti_config_texts *texts,
+                                      const gaiti_config_source *source) {
     gaiti_config_source *sources = gaiti_reserve(texts->arena, texts->sources, texts->source_count,
                                                  &texts->source_capacity, sizeof *sources);
     if (!sources) {
         return texts->arena->status;
     }
     texts->sources = sources;
-    gaiti_config_source *source = &sources[texts->source_count];
-    *source =
-        (gaiti_config_source){.text = text.data ? text : gaiti_span(nothing, 0), .path = path};
-    if (!gaiti_lines_init(&source->lines, texts->arena, source->text)) {
-        return texts->arena->status;
-    }
-    texts->source_count++;
+    sources[texts->source_count++] = *source;
     return GAIT_OK;
+}
+
+gait_status gaiti_config_add_source(gaiti_config_texts *texts, gait_span text, const char *path) {
+    gaiti_config_source source;
+    return gaiti_config_make_source(texts->arena, text, path, &source)
+               ? gaiti_config_share_source(texts, &source)
+               : texts->arena->status;
 }
 
 static gaiti_config_made *texts_new_block(gaiti_config_texts *texts, size_t size) {

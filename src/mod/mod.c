@@ -1,0 +1,210 @@
+/* The index of a mod: its files, and which bytes of them are needed. */
+#include "mod/mod_layers.h"
+
+#include <stddef.h>
+
+#include "base/arguments.h"
+#include "base/bytes.h"
+#include "base/try.h"
+
+gait_status gait_mod_new(const gait_mod_options *options, gait_mod **out_mod) {
+    const gait_options *common = options ? &options->common : NULL;
+    gait_status status;
+    if (!GAITI_CLEAR(out_mod)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_mod *mod = gaiti_new_object(common, sizeof *mod, offsetof(gait_mod, arena), 0, &status);
+    if (!mod) {
+        return status;
+    }
+    mod->options = common ? *common : (gait_options){0};
+    mod->options.diagnostics = NULL;
+    mod->scratch.allocator = mod->scratch2.allocator = mod->options.allocator;
+    mod->name = gaiti_span_of(options ? options->name : NULL);
+    mod->name.data = gaiti_copy(&mod->arena, mod->name);
+    if (!mod->name.data) {
+        status = mod->arena.status;
+        gait_mod_free(mod);
+        return status;
+    }
+    *out_mod = mod;
+    return GAIT_OK;
+}
+
+void gait_mod_free(gait_mod *mod) {
+    if (mod) {
+        gait_buffer_free(&mod->scratch);
+        gait_buffer_free(&mod->scratch2);
+        gaiti_free_object(mod, offsetof(gait_mod, arena));
+    }
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+static gait_status mod_add_own(gait_mod *mod, gait_span path) {
+    gaiti_mod_path *paths =
+        gaiti_reserve(&mod->arena, mod->paths, mod->path_count, &mod->path_capacity, sizeof *paths);
+    if (!paths) {
+        return mod->arena.status;
+    }
+    mod->paths = paths;
+    paths[mod->path_count++] = (gaiti_mod_path){
+        .text = path, .role = gaiti_mod_role_of(path), .next_tail = GAITI_MOD_NONE};
+    return GAIT_OK;
+}
+
+/* A file of the game: its path, and the folder at its top. */
+static gait_status mod_add_game(gait_mod *mod, gait_span path) {
+    gaiti_mod_set *folders = &mod->game_folders;
+    size_t size = 0;
+    while (size < path.size && path.data[size] != '/') {
+        size++;
+    }
+    gait_span folder = gaiti_span(path.data, size);
+    if (folders->count > 0 && gaiti_same_bytes(folders->items[folders->count - 1], folder)) {
+        return GAIT_OK;
+    }
+    gait_span *items = gaiti_reserve(&mod->arena, folders->items, folders->count,
+                                     &folders->capacity, sizeof *items);
+    if (!items) {
+        return mod->arena.status;
+    }
+    folders->items = items;
+    items[folders->count++] = folder;
+    return GAIT_OK;
+}
+
+gait_status gait_mod_add(gait_mod *mod, const char *path, gait_mod_origin origin) {
+    bool is_origin = origin == GAIT_MOD_OWN || origin == GAIT_MOD_GAME;
+    if (!mod || !path || !is_origin || mod->is_closed) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_status status = gaiti_mod_write_path(&mod->scratch, (gait_span){0}, gaiti_span_of(path));
+    if (status != GAIT_OK) {
+        return status == GAIT_NOT_FOUND ? GAIT_BAD_ARGUMENT : status;
+    }
+    gait_span text = gaiti_span(mod->scratch.data, mod->scratch.size);
+    uint8_t *copy = gaiti_alloc(&mod->arena, text.size + 1, 1);
+    if (!copy) {
+        return mod->arena.status;
+    }
+    memcpy(copy, text.data, text.size);
+    text.data = copy;
+    return origin == GAIT_MOD_GAME ? mod_add_game(mod, text) : mod_add_own(mod, text);
+}
+
+static void mod_close(gait_mod *mod) {
+    mod->is_closed = true;
+    mod->status = gaiti_mod_close_paths(mod);
+    for (uint32_t p = 0; p < mod->path_count && mod->status == GAIT_OK; p++) {
+        if (mod->paths[p].role >= GAITI_MOD_ROOT) {
+            mod->paths[p].need = GAITI_MOD_NEEDED;
+        }
+    }
+}
+
+/* The next file that is needed; -1 = none. */
+static int32_t mod_next_need(gait_mod *mod) {
+    while (mod->next_need < mod->path_count &&
+           mod->paths[mod->next_need].need != GAITI_MOD_NEEDED) {
+        mod->next_need++;
+    }
+    return mod->next_need < mod->path_count ? (int32_t)mod->next_need : GAITI_MOD_NONE;
+}
+
+/* Reads what was provided; more files may be needed then. */
+static gait_status mod_read(gait_mod *mod) {
+    if (!mod->has_prefixes) {
+        mod->has_prefixes = true;
+        GAITI_TRY(gaiti_mod_find_prefixes(mod));
+        GAITI_TRY(gaiti_mod_find_roots(mod));
+    }
+    mod->next_need = 0;
+    mod->passes++;
+    GAITI_TRY(gaiti_mod_read_roots(mod));
+    return mod->arena.status;
+}
+
+int32_t gait_mod_need(gait_mod *mod) {
+    if (mod && !mod->is_closed) {
+        mod_close(mod);
+    }
+    if (!mod || mod->status != GAIT_OK) {
+        return GAITI_MOD_NONE;
+    }
+    int32_t need = mod_next_need(mod);
+    if (need < 0 && mod->passes < GAITI_MOD_PASSES && !mod->is_finished) {
+        mod->status = mod_read(mod);
+        need = mod->status == GAIT_OK ? mod_next_need(mod) : GAITI_MOD_NONE;
+    }
+    return need;
+}
+
+gait_status gait_mod_provide(gait_mod *mod, uint32_t file, gait_span bytes) {
+    if (!mod || !gaiti_is_span(bytes) || file >= mod->path_count ||
+        mod->paths[file].need != GAITI_MOD_NEEDED) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    mod->paths[file].need = bytes.data ? GAITI_MOD_GIVEN : GAITI_MOD_UNREADABLE;
+    mod->paths[file].bytes = bytes;
+    return GAIT_OK;
+}
+
+static gait_status mod_finish(gait_mod *mod) {
+    GAITI_TRY(gaiti_mod_merge(mod));
+    GAITI_TRY(gaiti_mod_find_bases(mod));
+    GAITI_TRY(gaiti_mod_find_states(mod));
+    GAITI_TRY(gaiti_mod_find_texts(mod));
+    GAITI_TRY(gaiti_mod_sort_uses(mod));
+    return mod->arena.status;
+}
+
+gait_status gait_mod_finish(gait_mod *mod) {
+    if (!mod || gait_mod_need(mod) >= 0 || mod->is_finished) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    GAITI_TRY(mod->status);
+    mod->status = mod_finish(mod);
+    mod->is_finished = mod->status == GAIT_OK;
+    return mod->status;
+}
+
+/* --- contents --------------------------------------------------------------------------------- */
+
+uint32_t gait_mod_file_count(const gait_mod *mod) {
+    return mod ? mod->path_count : 0;
+}
+
+gait_mod_file gait_mod_file_at(const gait_mod *mod, uint32_t file) {
+    if (file >= gait_mod_file_count(mod)) {
+        return (gait_mod_file){0};
+    }
+    gait_mod_file result = {.path = (const char *)mod->paths[file].text.data,
+                            .is_asset = mod->paths[file].role == GAITI_MOD_ANIMATION};
+    if (mod->is_finished) {
+        result.first_use = mod->first_uses[file];
+        result.use_count = mod->first_uses[file + 1] - result.first_use;
+    }
+    return result;
+}
+
+int32_t gait_mod_find(const gait_mod *mod, const char *path) {
+    if (!mod || !path || !mod->is_closed || mod->status != GAIT_OK) {
+        return GAITI_MOD_NONE;
+    }
+    gait_buffer normal = {.allocator = mod->options.allocator};
+    int32_t found = GAITI_MOD_NONE;
+    if (gaiti_mod_write_path(&normal, (gait_span){0}, gaiti_span_of(path)) == GAIT_OK) {
+        found = gaiti_names_find(&mod->path_set, gaiti_span(normal.data, normal.size));
+    }
+    gait_buffer_free(&normal);
+    return found;
+}
+
+uint32_t gait_mod_use_count(const gait_mod *mod) {
+    return mod && mod->is_finished ? mod->use_count : 0;
+}
+
+const gait_mod_use *gait_mod_use_at(const gait_mod *mod, uint32_t use) {
+    return use < gait_mod_use_count(mod) ? &mod->uses[use] : NULL;
+}

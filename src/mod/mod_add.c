@@ -1,0 +1,33 @@
+/* Adds uses to the index. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "mod/mod_layers.h"
+
+const char *gaiti_mod_text(gait_mod *mod, gait_span text) {
+    if (text.size == 0) {
+        return NULL;
+    }
+    char *copy = gaiti_alloc(&mod->arena, text.size + 1, 1);
+    if (copy) {
+        memcpy(copy, text.data, text.size);
+    }
+    return copy;
+}
+
+bool gaiti_mod_add_use(gait_mod *mod, const gait_mod_use *use) {
+    gait_mod_use *uses =
+        gaiti_reserve(&mod->arena, mod->uses, mod->use_count, &mod->use_capacity, sizeof *uses);
+    if (!uses || mod->arena.status != GAIT_OK) {
+        return false;
+    }
+    const gaiti_config_source *source = &mod->paths[use->place.file].source;
+    mod->uses = uses;
+    uses[mod->use_count] = *use;
+    if (source->text.data) {
+        gaiti_place place = gaiti_lines_at(&source->lines, (size_t)use->place.offset);
+        uses[mod->use_count].place.line = (uint32_t)place.line;
+    }
+    mod->use_count++;
+    return true;
+}

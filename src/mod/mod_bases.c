@@ -1,0 +1,70 @@
+/* The base of each class: a class beside it, in a base of the class around it, or further out. */
+#include "base/bytes.h"
+#include "base/try.h"
+#include "mod/mod_layers.h"
+
+enum {
+    BASES_CHAIN = 64,     /* bases of the class around it */
+    BASES_WORK = 1 << 28, /* classes that are examined in one mod */
+};
+
+/* The class with this name in `scope` or in a base of it; -1 = none. */
+static int32_t bases_find_in(gaiti_mod_tree *tree, int32_t scope, gait_span name,
+                             uint32_t excluded) {
+    for (uint32_t i = 0; scope >= 0 && i < BASES_CHAIN && tree->work < BASES_WORK; i++) {
+        int32_t found = gaiti_mod_child(tree, (uint32_t)scope, name);
+        tree->work++;
+        if (found >= 0 && (uint32_t)found != excluded) {
+            return found;
+        }
+        scope = tree->classes[scope].base;
+    }
+    return GAITI_MOD_NONE;
+}
+
+/* The bases of all classes that are less deep are known. */
+static int32_t bases_find(gaiti_mod_tree *tree, uint32_t index) {
+    gait_span name = tree->classes[index].base_name;
+    uint32_t scope = tree->classes[index].parent;
+    int32_t found = bases_find_in(tree, (int32_t)scope, name, index);
+    while (found < 0 && tree->classes[scope].parent != scope) {
+        scope = tree->classes[scope].parent;
+        found = bases_find_in(tree, (int32_t)scope, name, index);
+    }
+    return found >= 0 && tree->classes[found].kind == GAITI_MOD_DEFINED ? found : GAITI_MOD_NONE;
+}
+
+/* The classes, sorted by depth. */
+static gait_status bases_order(gait_mod *mod, uint32_t **out_order) {
+    enum { DEPTHS = GAITI_CONFIG_CLASSES + 3 };
+    const gaiti_mod_tree *tree = &mod->tree;
+    uint32_t starts[DEPTHS + 1] = {0};
+    *out_order = gaiti_alloc(&mod->arena, tree->class_count, sizeof **out_order);
+    if (!*out_order) {
+        return mod->arena.status;
+    }
+    for (uint32_t c = 0; c < tree->class_count; c++) {
+        GAIT_ASSERT(tree->classes[c].depth < DEPTHS);
+        starts[tree->classes[c].depth + 1]++;
+    }
+    for (uint32_t d = 0; d < DEPTHS; d++) {
+        starts[d + 1] += starts[d];
+    }
+    for (uint32_t c = 0; c < tree->class_count; c++) {
+        (*out_order)[starts[tree->classes[c].depth]++] = c;
+    }
+    return GAIT_OK;
+}
+
+gait_status gaiti_mod_find_bases(gait_mod *mod) {
+    gaiti_mod_tree *tree = &mod->tree;
+    uint32_t *order;
+    GAITI_TRY(bases_order(mod, &order));
+    for (uint32_t i = 0; i < tree->class_count; i++) {
+        gaiti_mod_class *class = &tree->classes[order[i]];
+        if (class->kind == GAITI_MOD_DEFINED && class->base_name.size > 0) {
+            class->base = bases_find(tree, order[i]);
+        }
+    }
+    return GAIT_OK;
+}

@@ -1,0 +1,163 @@
+/* Keeps what may be needed of a config: all classes, and those values that tell what plays an
+ * animation. The text of the config with all that it includes can be much larger. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/text/text.h"
+#include "mod/mod_layers.h"
+
+enum { KEEP_DEPTH = GAITI_CONFIG_CLASSES + GAITI_CONFIG_ARRAYS + 1 };
+
+typedef struct keep_level {
+    const gaiti_config_entry *next; /* to be copied */
+    gaiti_mod_entry *parent, *last;
+    bool keeps_all; /* in an array that is kept, and in BlendAnims */
+} keep_level;
+
+static bool keep_is_rtm(const gaiti_config_entry *entry) {
+    gait_span text = gaiti_config_text(entry);
+    return (entry->kind == GAITI_CONFIG_QUOTED || entry->kind == GAITI_CONFIG_BARE) &&
+           text.size >= 4 &&
+           gaiti_equal_name(gaiti_span(text.data + text.size - 4, 4), gaiti_span_of(".rtm"));
+}
+
+/* True for an array with an animation, in it or in an array in it. */
+static bool keep_has_rtm(const gaiti_config_entry *array) {
+    const gaiti_config_entry *stack[GAITI_CONFIG_ARRAYS + 1];
+    uint32_t depth = 0;
+    stack[0] = array->first;
+    for (;;) {
+        const gaiti_config_entry *item = stack[depth];
+        if (!item) {
+            if (depth == 0) {
+                return false;
+            }
+            depth--;
+            continue;
+        }
+        stack[depth] = item->next;
+        if (keep_is_rtm(item)) {
+            return true;
+        }
+        if (item->first && depth < GAITI_CONFIG_ARRAYS) {
+            stack[++depth] = item->first;
+        }
+    }
+}
+
+static bool keep_is_key(gait_span name) {
+    static const char *const keys[] = {
+        "file",     "speed",        "looped",         "mask",     "moves",
+        "gestures", "skeletonName", "requiredAddons", "handAnim", "disableGesture"};
+    static const char *const curves[] = {"leftHandIKCurve", "rightHandIKCurve"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (gaiti_equal_name(name, gaiti_span_of(keys[i]))) {
+            return true;
+        }
+    }
+    return gaiti_equal_name(name, gaiti_span_of(curves[0])) ||
+           gaiti_equal_name(name, gaiti_span_of(curves[1]));
+}
+
+static bool keep_is_kept(const keep_level *level, const gaiti_config_entry *entry) {
+    switch (entry->kind) {
+    case GAITI_CONFIG_CLASS:
+    case GAITI_CONFIG_DECLARED:
+    case GAITI_CONFIG_DELETED:
+        return true;
+    case GAITI_CONFIG_ARRAY:
+    case GAITI_CONFIG_ADDED:
+        return level->keeps_all || keep_is_key(gaiti_config_name(entry)) || keep_has_rtm(entry);
+    default:
+        return level->keeps_all || keep_is_key(gaiti_config_name(entry)) || keep_is_rtm(entry);
+    }
+}
+
+static gait_mod_place keep_place(const gaiti_mod_keeper *keeper, const gaiti_config_entry *entry,
+                                 gait_mod_place parent) {
+    gait_span where = entry->name_size > 0 ? gaiti_config_name(entry) : gaiti_config_text(entry);
+    if (!where.data || (entry->name_size == 0 && !keeper->texts)) {
+        return parent;
+    }
+    if (!keeper->texts) {
+        return (gait_mod_place){.file = keeper->file,
+                                .offset = (uint64_t)(where.data - keeper->source.data)};
+    }
+    gaiti_config_place place = gaiti_config_place_of(keeper->texts, where);
+    return (gait_mod_place){.file = keeper->files[place.source], .offset = place.offset};
+}
+
+/* A text as UTF-8: as it is if it is UTF-8, or else from its code page. */
+static gait_span keep_text(gait_mod *mod, gait_span text, gaiti_config_kind kind) {
+    if (text.size == 0) {
+        return (gait_span){0};
+    }
+    if (kind == GAITI_CONFIG_FLOAT || kind == GAITI_CONFIG_INT) {
+        return gaiti_span(gaiti_copy(&mod->arena, text), text.size);
+    }
+    uint8_t *copy = gaiti_alloc_uninitialised(&mod->arena, text.size + 8, 1);
+    if (!copy) {
+        return (gait_span){0};
+    }
+    memcpy(copy, text.data, text.size);
+    memset(copy + text.size, 0, 8);
+    unsigned size = 1;
+    for (size_t at = 0; at < text.size && size > 0; at += size) {
+        size = gaiti_utf8_character(copy + at);
+    }
+    gait_span result = gaiti_span(copy, text.size);
+    if (size == 0) {
+        result.data = (const uint8_t *)gaiti_utf8(&mod->arena, mod->options.code_page, text);
+        result.size = gaiti_utf8_size(mod->options.code_page, text);
+    }
+    return kind == GAITI_CONFIG_QUOTED ? gaiti_config_unquoted(&mod->arena, result) : result;
+}
+
+/* Copies an entry behind the last one of the level. NULL when there is no memory. */
+static gaiti_mod_entry *keep_add(const gaiti_mod_keeper *keeper, keep_level *level,
+                                 const gaiti_config_entry *from) {
+    gaiti_mod_entry *entry = gaiti_alloc(&keeper->mod->arena, 1, sizeof *entry);
+    if (!entry) {
+        return NULL;
+    }
+    bool is_array = from->kind == GAITI_CONFIG_ARRAY || from->kind == GAITI_CONFIG_ADDED;
+    entry->kind = from->kind;
+    entry->place = keep_place(keeper, from, level->parent->place);
+    entry->name = keep_text(keeper->mod, gaiti_config_name(from), GAITI_CONFIG_CLASS);
+    entry->text =
+        is_array ? (gait_span){0} : keep_text(keeper->mod, gaiti_config_text(from), from->kind);
+    *(level->last ? &level->last->next : &level->parent->first) = entry;
+    level->last = entry;
+    return entry;
+}
+
+gait_status gaiti_mod_keep(const gaiti_mod_keeper *keeper, const gaiti_config_entry *from,
+                           gaiti_mod_entry *to) {
+    keep_level levels[KEEP_DEPTH];
+    uint32_t depth = 1;
+    *to = (gaiti_mod_entry){.kind = GAITI_CONFIG_CLASS};
+    levels[0] = (keep_level){.next = from->first, .parent = to};
+    while (depth > 0) {
+        keep_level *level = &levels[depth - 1];
+        const gaiti_config_entry *entry = level->next;
+        if (!entry) {
+            depth--;
+            continue;
+        }
+        level->next = entry->next;
+        if (!keep_is_kept(level, entry)) {
+            continue;
+        }
+        gaiti_mod_entry *copy = keep_add(keeper, level, entry);
+        if (!copy) {
+            return keeper->mod->arena.status;
+        }
+        if (entry->first && depth < KEEP_DEPTH) {
+            bool is_class = entry->kind == GAITI_CONFIG_CLASS;
+            bool is_blend = is_class && gaiti_equal_name(copy->name, gaiti_span_of("BlendAnims"));
+            levels[depth++] = (keep_level){
+                .next = entry->first, .parent = copy, .keeps_all = !is_class || is_blend};
+        }
+    }
+    return keeper->mod->arena.status;
+}

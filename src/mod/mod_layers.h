@@ -1,0 +1,240 @@
+/* Internals of the index of a mod:
+ *
+ *     paths    all files, and the paths of configs that name them (mod.c, mod_paths.c,
+ *              mod_prefix.c)
+ *     texts    configs, with what they include (mod_read.c)
+ *     tree     the classes of all configs together, and their bases (mod_tree.c, mod_bases.c)
+ *     values   of keys: numbers, texts (mod_value.c)
+ *     uses     states, and other texts that name a file (mod_states.c, mod_uses.c) */
+#ifndef GAITI_MOD_LAYERS_H
+#define GAITI_MOD_LAYERS_H
+
+#include "gait/mod.h"
+
+#include "formats/bi/config/config_rap.h"
+
+enum {
+    GAITI_MOD_NONE = -1,
+    GAITI_MOD_BASES = 256, /* maximum length of a chain of bases */
+    GAITI_MOD_PASSES = 64  /* how often a config is read again because of new included files */
+};
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+typedef enum gaiti_mod_need {
+    GAITI_MOD_UNUSED = 0,
+    GAITI_MOD_NEEDED,
+    GAITI_MOD_GIVEN,
+    GAITI_MOD_UNREADABLE
+} gaiti_mod_need;
+
+typedef enum gaiti_mod_role {
+    GAITI_MOD_OTHER = 0,
+    GAITI_MOD_ANIMATION,
+    GAITI_MOD_ROOT,   /* the config of an addon */
+    GAITI_MOD_TEXT,   /* a text that a config may include */
+    GAITI_MOD_PREFIX, /* the file with the prefix of an addon */
+    GAITI_MOD_PROJECT /* project.toml of HEMTT */
+} gaiti_mod_role;
+
+typedef struct gaiti_mod_path {
+    gait_span text; /* with a NUL behind it */
+    gaiti_mod_need need;
+    gaiti_mod_role role;
+    bool is_included;
+    gait_span bytes;
+    gaiti_config_source source; /* of a text that was read */
+    int32_t next_tail;          /* another file with the same last two names; -1 = none */
+} gaiti_mod_path;
+
+/* A set of paths, once it is closed: gaiti_names over their texts. */
+typedef struct gaiti_mod_set {
+    gait_span *items;
+    uint32_t count, capacity;
+    gaiti_names names;
+} gaiti_mod_set;
+
+/* The prefix of a folder: the beginning of virtual paths. */
+typedef struct gaiti_mod_prefix {
+    gait_span prefix, folder; /* both with `/` between names, and without one at the ends */
+    int32_t next;             /* another folder with the same prefix; -1 = none */
+} gaiti_mod_prefix;
+
+/* --- the tree --------------------------------------------------------------------------------- */
+
+/* A class or value of one config, as far as it may be needed. */
+typedef struct gaiti_mod_entry gaiti_mod_entry;
+struct gaiti_mod_entry {
+    gaiti_mod_entry *next, *first; /* as in gaiti_config_entry */
+    gait_span name, text;          /* UTF-8 */
+    gaiti_config_kind kind;
+    gait_mod_place place;
+};
+
+/* A config of an addon, or a text that none includes. */
+typedef struct gaiti_mod_root {
+    uint32_t file;
+    bool is_loose, is_read;
+    gaiti_mod_entry tree;
+} gaiti_mod_root;
+
+typedef enum gaiti_mod_class_kind {
+    GAITI_MOD_DEFINED = 0,
+    GAITI_MOD_DECLARED, /* only `class x;` */
+    GAITI_MOD_DELETED
+} gaiti_mod_class_kind;
+
+/* A class of the merged tree. */
+typedef struct gaiti_mod_class {
+    gait_span name, base_name;
+    uint32_t parent, depth;           /* a class with a tree of its own is its own parent */
+    int32_t base;                     /* -1 = none, or it is not in this mod */
+    bool is_loose, is_table, is_gone; /* is_gone: it, or a class around it, is deleted */
+    gaiti_mod_class_kind kind;
+    gait_mod_place place;
+    int32_t first_child, last_child, next;
+    int32_t first_value, last_value;
+} gaiti_mod_class;
+
+typedef struct gaiti_mod_value {
+    const gaiti_mod_entry *entry;
+    uint32_t owner;
+    int32_t next;
+    int32_t added; /* another value with items that are added to it; -1 = none */
+} gaiti_mod_value;
+
+/* A hash table of the members of classes: classes and values have separate names. */
+typedef struct gaiti_mod_table {
+    uint32_t *slots; /* index + 1; 0 = empty */
+    uint32_t mask, count;
+    uint64_t key;
+} gaiti_mod_table;
+
+typedef struct gaiti_mod_tree {
+    gaiti_mod_class *classes;
+    uint32_t class_count, class_capacity;
+    gaiti_mod_value *values;
+    uint32_t value_count, value_capacity;
+    gaiti_mod_table class_table, value_table;
+    uint64_t work; /* of finding bases */
+} gaiti_mod_tree;
+
+struct gait_mod {
+    gaiti_arena arena;
+    gait_options options; /* for temporary arenas */
+    gait_status status;
+    bool is_closed, has_prefixes, has_loose, is_finished;
+    gait_span name; /* of the folder */
+    gaiti_mod_path *paths;
+    uint32_t path_count, path_capacity;
+    uint32_t next_need;
+    gaiti_names path_set, tail_set;
+    gait_span *path_names, *tail_names;
+    gaiti_mod_set game, game_folders;
+    gaiti_mod_prefix *prefixes;
+    uint32_t prefix_count, prefix_capacity;
+    bool has_prefix_files;
+    gait_span *prefix_names;
+    gaiti_names prefix_set;
+    gaiti_mod_root *roots;
+    uint32_t root_count, root_capacity;
+    uint32_t passes;
+    gaiti_mod_tree tree;
+    gait_mod_use *uses;
+    uint32_t use_count, use_capacity;
+    uint32_t *first_uses;          /* of each file, and the end */
+    gait_buffer scratch, scratch2; /* of look-ups */
+};
+
+/* --- paths (mod_paths.c) ---------------------------------------------------------------------- */
+
+/* Sorts the files, and makes the sets of their paths. */
+gait_status gaiti_mod_close_paths(gait_mod *mod);
+/* Writes a path with one `/` between its names, without `.` and `..`, to the buffer, which is
+ * emptied first. GAIT_NOT_FOUND when it leads out of the mod, or has no name. */
+gait_status gaiti_mod_write_path(gait_buffer *out, gait_span folder, gait_span path);
+/* The file with this path below the folder; -1 = none. */
+int32_t gaiti_mod_find_below(gait_mod *mod, gait_span folder, gait_span path);
+/* The folder of a path: without a slash at its end, and empty at the top. */
+gait_span gaiti_mod_folder_of(gait_span path);
+/* The result of looking up a virtual path. */
+typedef struct gaiti_mod_found {
+    int32_t file;
+    gait_use_status status;
+} gaiti_mod_found;
+/* Looks up a virtual path; with `by_tail`, in a mod without files of prefixes, also by its last
+ * names. */
+gaiti_mod_found gaiti_mod_find_virtual(gait_mod *mod, gait_span path, bool by_tail);
+/* The same for an animation: without an extension, it is .rtm. */
+gaiti_mod_found gaiti_mod_find_animation(gait_mod *mod, gait_span path);
+/* The file with the most last names of the path, at least two; -1 = none. */
+int32_t gaiti_mod_find_tail(gait_mod *mod, gait_span path);
+
+/* --- prefixes (mod_prefix.c) ------------------------------------------------------------------ */
+
+/* What a file is for the index. */
+gaiti_mod_role gaiti_mod_role_of(gait_span path);
+/* Finds the prefixes of all folders, when the files that contain them were provided. */
+gait_status gaiti_mod_find_prefixes(gait_mod *mod);
+
+/* --- texts (mod_read.c) ----------------------------------------------------------------------- */
+
+/* Finds the configs of addons. */
+gait_status gaiti_mod_find_roots(gait_mod *mod);
+/* Reads each config that was not read yet. A file that it includes and whose bytes are not there
+ * becomes needed; the config is then read again. */
+gait_status gaiti_mod_read_roots(gait_mod *mod);
+
+/* --- the tree (mod_tree.c, mod_bases.c, mod_keep.c) ------------------------------------------- */
+
+/* Copies what may be needed of a config into the arena of the index. `place` finds where an entry
+ * is. */
+typedef struct gaiti_mod_keeper {
+    gait_mod *mod;
+    const gaiti_config_texts *texts; /* NULL: a binarised config */
+    const uint32_t *files;           /* of the sources of the texts */
+    gait_span source;                /* of a binarised config */
+    uint32_t file;
+} gaiti_mod_keeper;
+gait_status gaiti_mod_keep(const gaiti_mod_keeper *keeper, const gaiti_config_entry *from,
+                           gaiti_mod_entry *to);
+
+/* The order in which configs are merged. */
+gait_status gaiti_mod_order_roots(gait_mod *mod, uint32_t **out_order);
+/* Merges all configs, in the order of their addons. */
+gait_status gaiti_mod_merge(gait_mod *mod);
+/* The class or value with this name in a class; -1 = none. */
+int32_t gaiti_mod_child(const gaiti_mod_tree *tree, uint32_t parent, gait_span name);
+int32_t gaiti_mod_own_value(const gaiti_mod_tree *tree, uint32_t owner, gait_span key);
+/* Finds the base of each class. */
+gait_status gaiti_mod_find_bases(gait_mod *mod);
+
+/* --- values (mod_value.c) --------------------------------------------------------------------- */
+
+typedef struct gaiti_mod_result {
+    gait_value_origin origin;
+    const gaiti_mod_entry *entry; /* OWN, INHERITED */
+    uint32_t owner;               /* the class that has it; OUTSIDE: the class whose base is not
+                                     here */
+} gaiti_mod_result;
+
+/* The value of a key of a class, or of its bases. */
+gaiti_mod_result gaiti_mod_value_of(const gaiti_mod_tree *tree, uint32_t owner, const char *key);
+/* The number of an expression. False when it is none. */
+bool gaiti_mod_number(const gaiti_mod_entry *entry, double *out);
+
+/* --- uses (mod_add.c, mod_states.c, mod_uses.c)
+ * ---------------------------------------------------------- */
+
+/* Adds a use; false when there is no memory. */
+bool gaiti_mod_add_use(gait_mod *mod, const gait_mod_use *use);
+/* The text as one that ends with a NUL; NULL when it is empty. */
+const char *gaiti_mod_text(gait_mod *mod, gait_span text);
+gait_status gaiti_mod_find_states(gait_mod *mod);
+/* True for a class in the States of a table: CfgMoves, CfgGestures. */
+bool gaiti_mod_is_state(const gaiti_mod_tree *tree, uint32_t index);
+gait_status gaiti_mod_find_texts(gait_mod *mod);
+/* Sorts the uses by file and place. */
+gait_status gaiti_mod_sort_uses(gait_mod *mod);
+
+#endif

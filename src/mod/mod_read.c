@@ -1,0 +1,241 @@
+/* Reads the configs of a mod, and the files that they include. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/sniff.h"
+#include "base/text/text.h"
+#include "base/try.h"
+#include "mod/mod_layers.h"
+
+/* What the configs that are read in one pass have in common. */
+typedef struct read_pass {
+    gait_mod *mod;
+    uint32_t root;    /* the one that is read */
+    uint32_t *stamps; /* of each file: the root + 1 whose texts contain it */
+    int32_t *sources; /* its source in these texts */
+    uint32_t *files;  /* of each source */
+    uint32_t file_capacity;
+    bool is_incomplete; /* a file that is included is not there yet */
+} read_pass;
+
+/* --- included files --------------------------------------------------------------------------- */
+
+/* The file `path` below include/ of the folder, or of a folder above it. */
+static int32_t read_find_in_include(gait_mod *mod, gait_span folder, gait_span path) {
+    gait_buffer *text = &mod->scratch2;
+    for (;; folder = gaiti_mod_folder_of(folder)) {
+        text->size = 0;
+        if (!gaiti_write_text(text, "include/") || !gaiti_write(text, path.data, path.size)) {
+            mod->arena.status = GAIT_NO_MEMORY;
+            return GAITI_MOD_NONE;
+        }
+        int32_t file = gaiti_mod_find_below(mod, folder, gaiti_span(text->data, text->size));
+        if (file >= 0 || folder.size == 0) {
+            return file;
+        }
+    }
+}
+
+/* The file that `from` includes as `path`. */
+static int32_t read_find_include(gait_mod *mod, uint32_t from, gait_span path) {
+    bool is_absolute = path.data[0] == '\\' || path.data[0] == '/';
+    gait_span folder = gaiti_mod_folder_of(mod->paths[from].text);
+    int32_t file = is_absolute ? GAITI_MOD_NONE : gaiti_mod_find_below(mod, folder, path);
+    if (file < 0) {
+        file = gaiti_mod_find_virtual(mod, path, !is_absolute).file;
+    }
+    return file < 0 ? read_find_in_include(mod, folder, path) : file;
+}
+
+/* Prepares a text when it is used for the first time. */
+static bool read_prepare(gait_mod *mod, gaiti_mod_path *path) {
+    return path->source.text.data ||
+           gaiti_config_make_source(&mod->arena, path->bytes, (const char *)path->text.data,
+                                    &path->source);
+}
+
+/* Adds a file to the texts of the root; -1 when there is no memory. */
+static int32_t read_share(read_pass *pass, gaiti_config_texts *texts, uint32_t file) {
+    gaiti_mod_path *path = &pass->mod->paths[file];
+    if (pass->stamps[file] == pass->root + 1) {
+        return pass->sources[file];
+    }
+    uint32_t *files = gaiti_reserve(&pass->mod->arena, pass->files, texts->source_count,
+                                    &pass->file_capacity, sizeof *files);
+    if (!files) {
+        return GAITI_MOD_NONE;
+    }
+    pass->files = files;
+    files[texts->source_count] = file;
+    pass->stamps[file] = pass->root + 1;
+    pass->sources[file] = (int32_t)texts->source_count;
+    return read_prepare(pass->mod, path) &&
+                   gaiti_config_share_source(texts, &path->source) == GAIT_OK
+               ? pass->sources[file]
+               : GAITI_MOD_NONE;
+}
+
+static int32_t read_include(void *context, gaiti_config_texts *texts, uint32_t from,
+                            gait_span path) {
+    read_pass *pass = context;
+    int32_t file = read_find_include(pass->mod, pass->files[from], path);
+    if (file < 0) {
+        return GAITI_MOD_NONE;
+    }
+    gaiti_mod_path *found = &pass->mod->paths[file];
+    found->is_included = true;
+    if (found->need == GAITI_MOD_UNUSED) {
+        found->need = GAITI_MOD_NEEDED;
+    }
+    pass->is_incomplete |= found->need == GAITI_MOD_NEEDED;
+    return found->need == GAITI_MOD_GIVEN ? read_share(pass, texts, (uint32_t)file)
+                                          : GAITI_MOD_NONE;
+}
+
+/* --- one config ------------------------------------------------------------------------------- */
+
+static gait_status read_binarised(gait_mod *mod, gaiti_mod_root *root) {
+    gait_config *config;
+    gait_span bytes = mod->paths[root->file].bytes;
+    gait_status status = gaiti_rap_open(bytes, &mod->options, &config);
+    if (status == GAIT_OK) {
+        const gaiti_mod_keeper keeper = {.mod = mod, .source = bytes, .file = root->file};
+        status = gaiti_mod_keep(&keeper, &config->root, &root->tree);
+        gaiti_config_free(config);
+    }
+    return status == GAIT_NO_MEMORY ? status : GAIT_OK;
+}
+
+static gait_status read_text(read_pass *pass, gaiti_mod_root *root, gaiti_arena *arena) {
+    const gaiti_config_includer includer = {read_include, pass};
+    const gaiti_config_reading reading = {.includer = &includer};
+    gaiti_config_texts texts = {.arena = arena};
+    gaiti_config_entry tree;
+    if (read_share(pass, &texts, root->file) < 0) {
+        return GAIT_NO_MEMORY;
+    }
+    /* What was read before an error is kept. */
+    if (gaiti_config_read_tree(&texts, 0, &reading, &tree) == GAIT_NO_MEMORY) {
+        return GAIT_NO_MEMORY;
+    }
+    if (pass->is_incomplete) {
+        return GAIT_OK;
+    }
+    const gaiti_mod_keeper keeper = {.mod = pass->mod, .texts = &texts, .files = pass->files};
+    return gaiti_mod_keep(&keeper, &tree, &root->tree);
+}
+
+static gait_status read_root(read_pass *pass, uint32_t index) {
+    gaiti_mod_root *root = &pass->mod->roots[index];
+    gait_span bytes = pass->mod->paths[root->file].bytes;
+    pass->root = index;
+    pass->is_incomplete = false;
+    gait_status status = GAIT_OK;
+    if (gaiti_has_bytes(bytes, 0, "\0raP", 4)) {
+        status = read_binarised(pass->mod, root);
+    } else {
+        gaiti_arena arena;
+        gaiti_arena_init(&arena, &pass->mod->options, bytes.size);
+        status = read_text(pass, root, &arena);
+        gaiti_arena_free(&arena);
+    }
+    root->is_read = !pass->is_incomplete;
+    return status;
+}
+
+/* --- all configs ------------------------------------------------------------------------------ */
+
+static gait_status read_add_root(gait_mod *mod, uint32_t file, bool is_loose) {
+    gaiti_mod_root *roots =
+        gaiti_reserve(&mod->arena, mod->roots, mod->root_count, &mod->root_capacity, sizeof *roots);
+    if (!roots) {
+        return mod->arena.status;
+    }
+    mod->roots = roots;
+    roots[mod->root_count++] = (gaiti_mod_root){.file = file, .is_loose = is_loose};
+    return GAIT_OK;
+}
+
+/* True for a binarised config beside the text that it was made from. */
+static bool read_is_copy(gait_mod *mod, const gaiti_mod_path *path) {
+    gait_span name = path->text;
+    if (name.size < 4 ||
+        !gaiti_equal_name(gaiti_span(name.data + name.size - 4, 4), gaiti_span_of(".bin"))) {
+        return false;
+    }
+    int32_t text =
+        gaiti_mod_find_below(mod, gaiti_mod_folder_of(name), gaiti_span_of("config.cpp"));
+    return text >= 0 && mod->paths[text].need == GAITI_MOD_GIVEN;
+}
+
+gait_status gaiti_mod_find_roots(gait_mod *mod) {
+    for (uint32_t p = 0; p < mod->path_count; p++) {
+        const gaiti_mod_path *path = &mod->paths[p];
+        if (path->role == GAITI_MOD_ROOT && path->need == GAITI_MOD_GIVEN &&
+            !read_is_copy(mod, path)) {
+            GAITI_TRY(read_add_root(mod, p, false));
+        }
+    }
+    return GAIT_OK;
+}
+
+/* True for a text that contains `class CfgMoves` or `class CfgGestures`. */
+static bool read_has_table(gait_span text) {
+    static const char *const tables[] = {"CfgMoves", "CfgGestures"};
+    size_t at = 0;
+    const uint8_t *letter;
+    while (at < text.size && (letter = memchr(text.data + at, 's', text.size - at)) != NULL) {
+        at = (size_t)(letter - text.data) + 1;
+        if (at < 5 || at >= text.size || text.data[at] > ' ' ||
+            memcmp(text.data + at - 5, "class", 5) != 0) {
+            continue;
+        }
+        gait_span rest = gaiti_text_start(gaiti_span(text.data + at, text.size - at));
+        if (gaiti_begins_word(rest, tables[0]) || gaiti_begins_word(rest, tables[1])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static gait_status read_find_loose(gait_mod *mod) {
+    for (uint32_t p = 0; p < mod->path_count; p++) {
+        const gaiti_mod_path *path = &mod->paths[p];
+        if (path->role == GAITI_MOD_TEXT && path->need == GAITI_MOD_GIVEN && !path->is_included &&
+            read_has_table(path->bytes)) {
+            GAITI_TRY(read_add_root(mod, p, true));
+        }
+    }
+    return GAIT_OK;
+}
+
+/* Reads the configs from `first` on that were not read. *out_is_done: all were. */
+static gait_status read_configs(read_pass *pass, uint32_t first, bool *out_is_done) {
+    *out_is_done = true;
+    for (uint32_t r = first; r < pass->mod->root_count; r++) {
+        if (!pass->mod->roots[r].is_read) {
+            GAITI_TRY(read_root(pass, r));
+            *out_is_done &= pass->mod->roots[r].is_read;
+        }
+    }
+    return GAIT_OK;
+}
+
+gait_status gaiti_mod_read_roots(gait_mod *mod) {
+    gaiti_arena *arena = &mod->arena;
+    read_pass pass = {.mod = mod,
+                      .stamps = gaiti_alloc(arena, mod->path_count, sizeof *pass.stamps),
+                      .sources = gaiti_alloc(arena, mod->path_count, sizeof *pass.sources)};
+    bool is_done;
+    if (!pass.stamps || !pass.sources) {
+        return arena->status;
+    }
+    GAITI_TRY(read_configs(&pass, 0, &is_done));
+    if (is_done && !mod->has_loose) {
+        mod->has_loose = true;
+        uint32_t first = mod->root_count;
+        GAITI_TRY(read_find_loose(mod));
+        GAITI_TRY(read_configs(&pass, first, &is_done));
+    }
+    return GAIT_OK;
+}

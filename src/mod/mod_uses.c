@@ -1,0 +1,135 @@
+/* All uses of files: those of states, and other texts of configs that name an animation. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/sort.h"
+#include "base/text/text.h"
+#include "base/try.h"
+#include "mod/mod_layers.h"
+
+/* --- texts ------------------------------------------------------------------------------------ */
+
+static bool uses_is_rtm(gait_span text) {
+    return text.size >= 4 &&
+           gaiti_equal_name(gaiti_span(text.data + text.size - 4, 4), gaiti_span_of(".rtm"));
+}
+
+static bool uses_is_text(const gaiti_mod_entry *entry) {
+    return entry->kind == GAITI_CONFIG_QUOTED || entry->kind == GAITI_CONFIG_BARE;
+}
+
+static gait_status uses_add_text(gait_mod *mod, const gaiti_mod_value *value,
+                                 const gaiti_mod_entry *text) {
+    const gaiti_mod_class *class = &mod->tree.classes[value->owner];
+    gaiti_mod_found found = gaiti_mod_find_animation(mod, text->text);
+    bool is_hand = gaiti_equal_name(value->entry->name, gaiti_span_of("handAnim"));
+    const gait_mod_use use = {.kind = is_hand ? GAIT_USE_HAND_ANIM : GAIT_USE_STRING,
+                              .status = found.status,
+                              .file = found.file,
+                              .is_weak = class->is_loose,
+                              .is_loose = class->is_loose,
+                              .place = text->place,
+                              .name = gaiti_mod_text(mod, class->name),
+                              .key = gaiti_mod_text(mod, value->entry->name),
+                              .value = gaiti_mod_text(mod, text->text),
+                              .loop = -1};
+    return gaiti_mod_add_use(mod, &use) ? GAIT_OK : mod->arena.status;
+}
+
+/* Adds the animations in an array, and in the arrays in it. handAnim[] has pairs of a skeleton and
+ * an animation. */
+static gait_status uses_add_array(gait_mod *mod, const gaiti_mod_value *value,
+                                  const gaiti_mod_entry *array) {
+    const gaiti_mod_entry *stack[GAITI_CONFIG_ARRAYS + 1];
+    bool is_hand = gaiti_equal_name(value->entry->name, gaiti_span_of("handAnim"));
+    uint32_t depth = 0, index = 0;
+    stack[0] = array->first;
+    for (;;) {
+        const gaiti_mod_entry *item = stack[depth];
+        if (!item && depth == 0) {
+            return GAIT_OK;
+        }
+        if (!item) {
+            depth--;
+            continue;
+        }
+        stack[depth] = item->next;
+        index += depth == 0;
+        bool is_second = is_hand && depth == 0 && index % 2 == 0;
+        if (uses_is_text(item) && item->text.size > 0 && (is_second || uses_is_rtm(item->text))) {
+            GAITI_TRY(uses_add_text(mod, value, item));
+        }
+        if (item->first && depth < GAITI_CONFIG_ARRAYS) {
+            stack[++depth] = item->first;
+        }
+    }
+}
+
+static gait_status uses_add_value(gait_mod *mod, uint32_t index) {
+    const gaiti_mod_value *value = &mod->tree.values[index];
+    if (uses_is_text(value->entry)) {
+        bool is_file = gaiti_equal_name(value->entry->name, gaiti_span_of("file"));
+        bool is_states = is_file && gaiti_mod_is_state(&mod->tree, value->owner);
+        return !is_states && uses_is_rtm(value->entry->text)
+                   ? uses_add_text(mod, value, value->entry)
+                   : GAIT_OK;
+    }
+    for (int32_t v = (int32_t)index; v >= 0; v = mod->tree.values[v].added) {
+        GAITI_TRY(uses_add_array(mod, value, mod->tree.values[v].entry));
+    }
+    return GAIT_OK;
+}
+
+gait_status gaiti_mod_find_texts(gait_mod *mod) {
+    const gaiti_mod_tree *tree = &mod->tree;
+    for (uint32_t c = 0; c < tree->class_count; c++) {
+        if (tree->classes[c].is_gone) {
+            continue;
+        }
+        for (int32_t v = tree->classes[c].first_value; v >= 0; v = tree->values[v].next) {
+            GAITI_TRY(uses_add_value(mod, (uint32_t)v));
+        }
+    }
+    return GAIT_OK;
+}
+
+/* --- order ------------------------------------------------------------------------------------ */
+
+static bool uses_is_before(const void *user, uint32_t a, uint32_t b) {
+    const gait_mod_use *left = (const gait_mod_use *)user + a;
+    const gait_mod_use *right = (const gait_mod_use *)user + b;
+    if (left->file != right->file) {
+        return (uint32_t)left->file < (uint32_t)right->file; /* -1 is last */
+    }
+    if (left->place.file != right->place.file) {
+        return left->place.file < right->place.file;
+    }
+    return left->place.offset < right->place.offset;
+}
+
+gait_status gaiti_mod_sort_uses(gait_mod *mod) {
+    gaiti_arena *arena = &mod->arena;
+    uint32_t *order = gaiti_alloc(arena, mod->use_count, sizeof *order);
+    uint32_t *work = gaiti_alloc(arena, mod->use_count, sizeof *work);
+    gait_mod_use *sorted = gaiti_alloc(arena, mod->use_count, sizeof *sorted);
+    mod->first_uses = gaiti_alloc(arena, (uint64_t)mod->path_count + 1, sizeof *mod->first_uses);
+    if (!order || !work || !sorted || !mod->first_uses) {
+        return arena->status;
+    }
+    for (uint32_t u = 0; u < mod->use_count; u++) {
+        order[u] = u;
+    }
+    gaiti_sort(order, mod->use_count, uses_is_before, mod->uses, work);
+    for (uint32_t u = 0; u < mod->use_count; u++) {
+        sorted[u] = mod->uses[order[u]];
+    }
+    mod->uses = sorted;
+    uint32_t next = 0;
+    for (uint32_t p = 0; p <= mod->path_count; p++) {
+        while (next < mod->use_count && sorted[next].file >= 0 && (uint32_t)sorted[next].file < p) {
+            next++;
+        }
+        mod->first_uses[p] = next;
+    }
+    return GAIT_OK;
+}

@@ -1,0 +1,297 @@
+/* The index of a mod: what the configs of small mods play. */
+#include "allocator.h"
+#include "gait/report.h"
+#include "test.h"
+
+/* A file of a mod. */
+typedef struct mod_file {
+    const char *path, *text;
+} mod_file;
+
+enum { MOD_FILES = 16 };
+
+static gait_status mod_make(const mod_file *files, const gait_options *common, gait_mod **out) {
+    const gait_mod_options options = {.common = *common, .name = "top"};
+    gait_status status = gait_mod_new(&options, out);
+    for (size_t f = 0; status == GAIT_OK && f < MOD_FILES && files[f].path; f++) {
+        status = gait_mod_add(*out, files[f].path, GAIT_MOD_OWN);
+    }
+    for (int32_t need; status == GAIT_OK && (need = gait_mod_need(*out)) >= 0;) {
+        const char *path = gait_mod_file_at(*out, (uint32_t)need).path;
+        size_t f = 0;
+        while (strcmp(files[f].path, path) != 0) {
+            f++;
+        }
+        status = gait_mod_provide(*out, (uint32_t)need, test_span(files[f].text));
+    }
+    return status == GAIT_OK ? gait_mod_finish(*out) : status;
+}
+
+static gait_mod *mod_open(const mod_file *files) {
+    gait_mod *mod;
+    assert_int_equal(mod_make(files, &(gait_options){0}, &mod), GAIT_OK);
+    return mod;
+}
+
+/* The use with this name. */
+static const gait_mod_use *mod_use(const gait_mod *mod, const char *name) {
+    for (uint32_t u = 0; u < gait_mod_use_count(mod); u++) {
+        const gait_mod_use *use = gait_mod_use_at(mod, u);
+        if (use->name && strcmp(use->name, name) == 0) {
+            return use;
+        }
+    }
+    fail_msg("no use with the name %s", name);
+    return NULL;
+}
+
+/* Asserts the file of a use; NULL = none. */
+static void mod_assert_file(const gait_mod *mod, const char *name, const char *path) {
+    const gait_mod_use *use = mod_use(mod, name);
+    if (path) {
+        assert_int_equal(use->status, GAIT_USE_FOUND);
+        assert_string_equal(gait_mod_file_at(mod, (uint32_t)use->file).path, path);
+    } else {
+        assert_int_equal(use->file, -1);
+    }
+}
+
+static void mod_assert_seconds(const gait_mod *mod, const char *name, gait_seconds_why why,
+                               double seconds) {
+    assert_int_equal(mod_use(mod, name)->seconds_why, why);
+    assert_true(mod_use(mod, name)->seconds == seconds);
+}
+
+#define STATES(text) "class CfgMovesX { class States {" text "}; };"
+
+TEST(speeds_are_durations) {
+    static const mod_file files[MOD_FILES] = {
+        {"config.cpp", STATES("class a { speed = -2.5; }; class b { speed = 0.5; };"
+                              "class c { speed = 0; }; class d { speed = 0.00001; };"
+                              "class e { speed = 1000; }; class f { speed = -200000; };"
+                              "class g { speed = fast; }; class h {}; class i: gone {};"
+                              "class j { speed = \"1/(2+2)*-1\"; };"
+                              "class k { speed = __EVAL(2^3); };"
+                              "class l { speed = 1+; }; class n { speed = 1 2; };"
+                              "class m { speed = \"(1\"; };")}};
+    gait_mod *mod = mod_open(files);
+    mod_assert_seconds(mod, "a", GAIT_SECONDS_KNOWN, 2.5);
+    mod_assert_seconds(mod, "b", GAIT_SECONDS_KNOWN, 2);
+    mod_assert_seconds(mod, "c", GAIT_SECONDS_ZERO, 0);
+    mod_assert_seconds(mod, "d", GAIT_SECONDS_ENDLESS, 0);
+    mod_assert_seconds(mod, "e", GAIT_SECONDS_STATIC, 0);
+    mod_assert_seconds(mod, "f", GAIT_SECONDS_ENDLESS, 0);
+    mod_assert_seconds(mod, "g", GAIT_SECONDS_NO_NUMBER, 0);
+    mod_assert_seconds(mod, "h", GAIT_SECONDS_UNKNOWN, 0);
+    assert_int_equal(mod_use(mod, "h")->seconds_from, GAIT_VALUE_ABSENT);
+    assert_int_equal(mod_use(mod, "i")->seconds_from, GAIT_VALUE_OUTSIDE);
+    assert_string_equal(mod_use(mod, "i")->outside, "gone");
+    mod_assert_seconds(mod, "j", GAIT_SECONDS_KNOWN, 0.25);
+    mod_assert_seconds(mod, "k", GAIT_SECONDS_KNOWN, 0.125);
+    mod_assert_seconds(mod, "l", GAIT_SECONDS_NO_NUMBER, 0);
+    mod_assert_seconds(mod, "m", GAIT_SECONDS_NO_NUMBER, 0);
+    mod_assert_seconds(mod, "n", GAIT_SECONDS_NO_NUMBER, 0);
+    gait_mod_free(mod);
+}
+
+TEST(paths_begin_with_prefixes) {
+    static const mod_file files[MOD_FILES] = {
+        {"addons/a/$PBOPREFIX$", "// comment\r\nprefix=\"x\\my\\a\"\r\n"},
+        {"addons/a/config.cpp",
+         STATES("class a { file = \"\\X\\my//a\\Walk.rtm\"; };"
+                "class b { file = \"x\\my\\a\\walk\"; };"
+                "class c { file = \"x\\my\\a\\none.rtm\"; };"
+                "class d { file = \"a3\\x.rtm\"; }; class e { file = \"other\\walk.rtm\"; };"
+                "class f { file = \"addons\\a\\walk.rtm\"; };"
+                "class g { file = \"..\\..\\..\\walk.rtm\"; };"
+                "class h { file = \"z\\p\\addons\\b\\run.rtm\"; };")},
+        {"addons/a/walk.rtm", ""},
+        {".hemtt/project.toml", "name = \"p\"\nprefix = \"p\"\nmainprefix = \"z\"\n"},
+        {"addons/b/config.cpp", ""},
+        {"addons/b/run.rtm", ""}};
+    gait_mod *mod = mod_open(files);
+    mod_assert_file(mod, "a", "addons/a/walk.rtm");
+    mod_assert_file(mod, "b", "addons/a/walk.rtm");
+    mod_assert_file(mod, "c", NULL);
+    assert_int_equal(mod_use(mod, "c")->status, GAIT_USE_MISSING);
+    assert_int_equal(mod_use(mod, "d")->status, GAIT_USE_GAME);
+    assert_int_equal(mod_use(mod, "e")->status, GAIT_USE_OUTSIDE);
+    mod_assert_file(mod, "f", "addons/a/walk.rtm");
+    assert_int_equal(mod_use(mod, "g")->status, GAIT_USE_OUTSIDE);
+    mod_assert_file(mod, "h", "addons/b/run.rtm");
+    gait_mod_free(mod);
+}
+
+TEST(paths_without_prefixes_are_found_by_their_ends) {
+    static const mod_file files[MOD_FILES] = {
+        {"config.cpp", STATES("class a { file = \"other\\anims\\walk.rtm\"; };"
+                              "class b { file = \"other\\walk.rtm\"; };"
+                              "class c { file = \"top\\anims\\walk.rtm\"; };")},
+        {"anims/walk.rtm", ""}};
+    gait_mod *mod = mod_open(files);
+    mod_assert_file(mod, "a", "anims/walk.rtm");
+    mod_assert_file(mod, "b", NULL);
+    mod_assert_file(mod, "c", "anims/walk.rtm");
+    gait_mod_free(mod);
+}
+
+TEST(configs_include_files) {
+    static const mod_file files[MOD_FILES] = {
+        {"a/config.cpp", "#include \"sub\\one.hpp\"\n#include \"\\top\\b\\two.txt\"\n"
+                         "#include \"\\x\\cba\\main.hpp\"\n#include \"\\none\\x.hpp\"\n"},
+        {"a/sub/one.hpp", "#include \"..\\three.hpp\"\n" STATES("class a {};")},
+        {"a/three.hpp", STATES("class d {};")},
+        {"b/$PBOPREFIX$", "top\\b"},
+        {"b/two.txt", "#include \"four.inc2\"\n" STATES("class b {};")},
+        {"b/four.inc2", STATES("class e {};")},
+        {"include/x/cba/main.hpp", STATES("class c {};")},
+        {"b/loose.hpp", "class  cfgGestures { class States { class f {}; }; };"}};
+    gait_mod *mod = mod_open(files);
+    static const char *const names[] = {"a", "b", "c", "d", "e"};
+    for (size_t i = 0; i < 5; i++) {
+        assert_false(mod_use(mod, names[i])->is_loose);
+    }
+    assert_true(mod_use(mod, "f")->is_loose);
+    assert_string_equal(gait_mod_file_at(mod, mod_use(mod, "e")->place.file).path, "b/four.inc2");
+    gait_mod_free(mod);
+}
+
+TEST(addons_are_one_tree) {
+    static const mod_file files[MOD_FILES] = {
+        {"a/config.cpp", "class CfgPatches { class A { requiredAddons[] = {\"B\", \"None\"}; }; };"
+                         "class CfgMovesX { class States { class one { speed = -1; }; delete two;"
+                         " class four: three { looped = 1; }; }; };"},
+        {"b/config.cpp",
+         "class CfgPatches { class B { requiredAddons[] = {\"A\"}; }; };"
+         "class CfgMovesX { class States { class one { speed = -3; file = \"b\\x.rtm\"; };"
+         " class two {}; class three { speed = -4; }; }; };"},
+        {"b/x.rtm", ""}};
+    gait_mod *mod = mod_open(files);
+    mod_assert_seconds(mod, "one", GAIT_SECONDS_KNOWN, 1);
+    mod_assert_file(mod, "one", "b/x.rtm");
+    mod_assert_seconds(mod, "four", GAIT_SECONDS_KNOWN, 4);
+    assert_int_equal(mod_use(mod, "four")->loop, 1);
+    assert_int_equal(mod_use(mod, "one")->loop, -1);
+    for (uint32_t u = 0; u < gait_mod_use_count(mod); u++) {
+        assert_string_not_equal(gait_mod_use_at(mod, u)->name, "two");
+    }
+    gait_mod_free(mod);
+}
+
+TEST(bases_are_found_outwards) {
+    static const mod_file files[MOD_FILES] = {
+        {"config.cpp",
+         "class Base { class Here { speed = -1; }; };"
+         "class Here { speed = -5; };"
+         "class CfgMovesX: Base {"
+         " class Out { speed = -2; };"
+         " class States {"
+         "  class a: Here {}; class b: Out {}; class c: c {}; class d: e {}; class e: d {};"
+         "  class Out2; class f: Out2 {}; class Here2: Here {};"
+         " }; };"
+         "class CfgMovesY: CfgMovesX { class States: States { class g: Here2 {}; }; };"}};
+    gait_mod *mod = mod_open(files);
+    mod_assert_seconds(mod, "a", GAIT_SECONDS_KNOWN, 1);
+    mod_assert_seconds(mod, "b", GAIT_SECONDS_KNOWN, 2);
+    assert_int_equal(mod_use(mod, "c")->seconds_from, GAIT_VALUE_OUTSIDE);
+    assert_int_equal(mod_use(mod, "d")->seconds_from, GAIT_VALUE_OUTSIDE);
+    assert_string_equal(mod_use(mod, "f")->outside, "Out2");
+    mod_assert_seconds(mod, "g", GAIT_SECONDS_KNOWN, 1);
+    gait_mod_free(mod);
+}
+
+TEST(other_texts_are_uses) {
+    static const mod_file files[MOD_FILES] = {
+        {"config.cpp",
+         "class CfgWeapons { class gun { handAnim[] = {\"Man\", \"top\\hold\"};"
+         " handAnim[] += {\"Dog\", \"top\\dog.rtm\"}; anims[] = {{\"top\\hold.rtm\", 1}}; }; };"
+         "class CfgVehicles { class car { moves = \"Driving\"; open = \"top\\open.rtm\"; }; };"
+         "class Driving { class States { class drive { speed = 2; }; };"
+         " class StatesExt { class drive { speed = 4; }; }; };"},
+        {"hold.rtm", ""},
+        {"dog.rtm", ""}};
+    gait_mod *mod = mod_open(files);
+    assert_int_equal(gait_mod_use_count(mod), 5);
+    gait_mod_file hold = gait_mod_file_at(mod, (uint32_t)gait_mod_find(mod, "\\HOLD.rtm"));
+    assert_int_equal(hold.use_count, 2);
+    assert_int_equal(gait_mod_use_at(mod, hold.first_use)->kind, GAIT_USE_HAND_ANIM);
+    assert_int_equal(gait_mod_use_at(mod, hold.first_use + 1)->kind, GAIT_USE_STRING);
+    assert_int_equal(gait_mod_file_at(mod, (uint32_t)gait_mod_find(mod, "dog.rtm")).use_count, 1);
+    mod_assert_seconds(mod, "drive", GAIT_SECONDS_KNOWN, 0.25);
+    assert_int_equal(mod_use(mod, "car")->status, GAIT_USE_MISSING);
+    gait_mod_free(mod);
+}
+
+TEST(binarised_configs_have_states) {
+    static const uint8_t rap[] =
+        "\0raP\4\0\0\0\0\0\0\2\0\1CfgMovesMC\0\0\1\0\2States\0\0\2\0\3Base\0\0\2\1\0\4file\0"
+        "\5walk.rtm\0\1\1\6speed\0\0\0\xc0\xbf\0\7Kid\0Base\0\1\2\10ik\0\2\2\1\0\0\0\0\5\1\2"
+        "\11access\0\1\0\0\0\0\0\0";
+    gait_mod *mod;
+    assert_int_equal(gait_mod_new(NULL, &mod), GAIT_OK);
+    assert_int_equal(gait_mod_add(mod, "config.bin", GAIT_MOD_OWN), GAIT_OK);
+    assert_int_equal(gait_mod_add(mod, "walk.rtm", GAIT_MOD_OWN), GAIT_OK);
+    assert_int_equal(gait_mod_need(mod), 0);
+    assert_int_equal(gait_mod_provide(mod, 0, (gait_span){rap, sizeof rap}), GAIT_OK);
+    assert_int_equal(gait_mod_need(mod), -1);
+    assert_int_equal(gait_mod_finish(mod), GAIT_OK);
+    mod_assert_seconds(mod, "Kid", GAIT_SECONDS_KNOWN, 1.5);
+    mod_assert_file(mod, "Kid", "walk.rtm");
+    assert_int_equal(mod_use(mod, "Kid")->place.line, 0);
+    assert_true(mod_use(mod, "Kid")->place.offset > 0);
+    gait_mod_free(mod);
+}
+
+static gait_status mod_attempt(const gait_options *options, void *user) {
+    gait_mod *mod = NULL;
+    gait_status status = mod_make(user, options, &mod);
+    gait_mod_free(mod);
+    return status;
+}
+
+TEST(failing_allocations_leak_nothing) {
+    static const mod_file files[MOD_FILES] = {
+        {"a/config.cpp", "#include \"b.hpp\"\n#include \"\\x\\y.hpp\"\n" STATES(
+                             "class a: b { file = \"a\\x\"; mask = \"m\"; };")},
+        {"a/b.hpp", "class CfgPatches { class A { requiredAddons[] = {}; }; };"},
+        {"a/$PBOPREFIX$", "a"},
+        {"a/x.rtm", ""}};
+    assert_true(test_every_failing_allocation(mod_attempt, (void *)(uintptr_t)files) > 10);
+}
+
+TEST(wrong_calls_are_refused) {
+    gait_mod *mod;
+    assert_int_equal(gait_mod_new(NULL, &mod), GAIT_OK);
+    assert_int_equal(gait_mod_add(mod, "../x", GAIT_MOD_OWN), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_mod_add(mod, "config.cpp", GAIT_MOD_OWN), GAIT_OK);
+    assert_int_equal(gait_mod_need(mod), 0);
+    assert_int_equal(gait_mod_add(mod, "x", GAIT_MOD_OWN), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_mod_finish(mod), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_mod_provide(mod, 0, (gait_span){0}), GAIT_OK);
+    assert_int_equal(gait_mod_provide(mod, 0, (gait_span){0}), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_mod_finish(mod), GAIT_OK);
+    assert_int_equal(gait_mod_finish(mod), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_mod_use_count(mod), 0);
+    gait_mod_free(mod);
+}
+
+TEST(reports_have_files_and_missing_ones) {
+    static const mod_file files[MOD_FILES] = {
+        {"config.cpp", STATES("class a { file = \"top\\x\"; }; class b { file = \"top\\y\"; };")},
+        {"x.rtm", ""}};
+    gait_mod *mod = mod_open(files);
+    gait_buffer out = {0};
+    assert_int_equal(gait_report_uses_file(mod, 1, &out), GAIT_OK);
+    assert_true(out.size > 0);
+    out.size = 0;
+    assert_int_equal(gait_report_use(mod, 1, &out), GAIT_OK);
+    assert_true(out.size > 0);
+    assert_int_equal(gait_report_uses_file(mod, 2, &out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_uses_file(NULL, 0, &out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_uses_file(mod, 0, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_use(mod, 2, &out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_use(NULL, 0, &out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_use(mod, 0, NULL), GAIT_BAD_ARGUMENT);
+    gait_buffer_free(&out);
+    gait_mod_free(mod);
+}

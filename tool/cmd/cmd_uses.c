@@ -1,0 +1,271 @@
+/* gait uses: what plays an animation, and for how long. */
+#include "cmd/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exit_code.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "base/results.h"
+#include "base/terminal.h"
+#include "gait/report.h"
+#include "mod/mod_index.h"
+
+typedef struct uses_options {
+    common_options common;
+    bool unused, missing, json;
+    text_list games;
+} uses_options;
+
+static const option uses_table[] = {
+    {"unused", 0, OPTION_FLAG, NULL, offsetof(uses_options, unused),
+     "print only animations that nothing uses"},
+    {"missing", 0, OPTION_FLAG, NULL, offsetof(uses_options, missing),
+     "print only uses of files that should be in the mod and are not"},
+    {"base-game", 0, OPTION_LIST, "FOLDER", offsetof(uses_options, games),
+     "the unpacked game: paths that begin with a folder of it are not missing"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(uses_options, json), "print JSON (gait.uses/1)"},
+    OPTIONS_CODE_PAGE(uses_options, "code-page"),
+    OPTIONS_COMMON(uses_options),
+};
+
+/* What is printed of one mod. */
+typedef struct uses_run {
+    const uses_options *options;
+    mod_index index;
+    int32_t file; /* only what concerns it; -1 = the complete mod */
+    gait_buffer json;
+} uses_run;
+
+/* --- text ------------------------------------------------------------------------------------- */
+
+/* "config.cpp:12", or with the offset for a binarised config; a new text. */
+static char *uses_place_of(const uses_run *self, const gait_mod_use *use) {
+    char *path = mod_index_path(&self->index, use->place.file);
+    char *place = use->place.line > 0
+                      ? text_format("%s:%lu", path, (unsigned long)use->place.line)
+                      : text_format("%s at byte %llu", path, (unsigned long long)use->place.offset);
+    free(path);
+    return place;
+}
+
+static char *uses_duration_of(const gait_mod_use *use) {
+    return use->seconds_why == GAIT_SECONDS_KNOWN    ? text_format("%.3f s", use->seconds)
+           : use->seconds_why == GAIT_SECONDS_STATIC ? text_copy("static")
+                                                     : text_copy("?");
+}
+
+/* The columns of a use: table or key, name, duration, loop, mask; new texts. */
+enum { USES_COLUMNS = 5 };
+
+static void uses_columns_of(const gait_mod_use *use, char *out[USES_COLUMNS]) {
+    bool is_state = use->kind == GAIT_USE_STATE;
+    const char *loop = use->loop < 0 ? "?" : use->loop == 1 ? "loop" : "once";
+    const char *first = is_state ? use->table : use->key;
+    out[0] = text_copy(first ? first : "");
+    out[1] = text_copy(use->name ? use->name : "");
+    out[2] = is_state ? uses_duration_of(use) : text_copy("");
+    out[3] = text_copy(is_state ? loop : "");
+    out[4] = use->mask ? text_format("mask %s", use->mask) : text_copy("");
+}
+
+static void uses_print_file(const uses_run *self, uint32_t file) {
+    gait_mod_file info = gait_mod_file_at(self->index.mod, file);
+    char *path = mod_index_path(&self->index, file);
+    char *(*rows)[USES_COLUMNS] = memory_resize(NULL, info.use_count, sizeof *rows);
+    size_t widths[USES_COLUMNS] = {0};
+    for (uint32_t u = 0; u < info.use_count; u++) {
+        uses_columns_of(gait_mod_use_at(self->index.mod, info.first_use + u), rows[u]);
+        for (int c = 0; c < USES_COLUMNS; c++) {
+            size_t length = text_length(rows[u][c]);
+            widths[c] = length > widths[c] ? length : widths[c];
+        }
+    }
+    result_text(path, 0);
+    result_printf(info.use_count == 0 ? "\n  unused\n" : "\n");
+    for (uint32_t u = 0; u < info.use_count; u++) {
+        const gait_mod_use *use = gait_mod_use_at(self->index.mod, info.first_use + u);
+        char *place = uses_place_of(self, use);
+        for (int c = 0; c < USES_COLUMNS; c++) {
+            if (widths[c] > 0) {
+                result_printf("  ");
+                result_text(rows[u][c], widths[c]);
+            }
+            free(rows[u][c]);
+        }
+        result_printf("  ");
+        result_text(place, 0);
+        result_printf(use->is_loose ? "  (no config includes it)\n" : "\n");
+        free(place);
+    }
+    free(rows);
+    free(path);
+}
+
+static void uses_print_missing(const uses_run *self, const gait_mod_use *use) {
+    char *place = uses_place_of(self, use);
+    result_text(use->value ? use->value : "?", 0);
+    result_printf("\n  ");
+    result_text(use->table ? use->table : use->key, 0);
+    result_printf("  ");
+    result_text(use->name ? use->name : "", 0);
+    result_printf("  ");
+    result_text(place, 0);
+    result_printf("\n");
+    if (use->near_path) {
+        result_printf("  there is ");
+        result_text(use->near_path, 0);
+        result_printf("\n");
+    }
+    free(place);
+}
+
+/* --- both forms ------------------------------------------------------------------------------- */
+
+static bool uses_is_listed(const uses_run *self, uint32_t file) {
+    gait_mod_file info = gait_mod_file_at(self->index.mod, file);
+    bool is_asked =
+        self->file < 0 ? info.is_asset || info.use_count > 0 : (uint32_t)self->file == file;
+    return is_asked && !self->options->missing && !(self->options->unused && info.use_count > 0);
+}
+
+/* True for a use without a file that is printed. A config that is an operand lists its own. */
+static bool uses_is_missing_listed(const uses_run *self, const gait_mod_use *use) {
+    bool is_asked = self->file < 0 || (uint32_t)self->file == use->place.file;
+    return use->file < 0 && is_asked && !self->options->unused;
+}
+
+static void uses_print_text(const uses_run *self) {
+    uint32_t counts[4] = {0};
+    for (uint32_t f = 0; f < gait_mod_file_count(self->index.mod) && !result_failed(); f++) {
+        char *path = mod_index_path(&self->index, f);
+        if (uses_is_listed(self, f) && self->options->unused) {
+            result_text(path, 0);
+            result_printf("\n");
+        } else if (uses_is_listed(self, f)) {
+            uses_print_file(self, f);
+        }
+        free(path);
+    }
+    for (uint32_t u = 0; u < gait_mod_use_count(self->index.mod); u++) {
+        const gait_mod_use *use = gait_mod_use_at(self->index.mod, u);
+        if (!uses_is_missing_listed(self, use)) {
+            continue;
+        }
+        counts[use->status] += use->value != NULL;
+        if (use->status == GAIT_USE_MISSING && self->options->missing) {
+            uses_print_missing(self, use);
+        }
+    }
+    if (self->options->missing) {
+        result_printf(counts[GAIT_USE_MISSING] == 0 ? "nothing is missing" : "%u missing",
+                      counts[GAIT_USE_MISSING]);
+        result_printf(" (%u of the game, %u of other addons)\n", counts[GAIT_USE_GAME],
+                      counts[GAIT_USE_OUTSIDE]);
+    } else if (counts[GAIT_USE_MISSING] > 0) {
+        result_printf("%u use%s of files that are missing: see --missing\n",
+                      counts[GAIT_USE_MISSING], text_plural(counts[GAIT_USE_MISSING]));
+    }
+}
+
+static void uses_print_json(uses_run *self, bool is_first) {
+    const gait_mod *mod = self->index.mod;
+    const char *separator = "";
+    result_json_member(is_first ? "\n{\"root\":" : ",\n{\"root\":", self->index.root);
+    result_json_raw(",\"files\":[");
+    for (uint32_t f = 0; f < gait_mod_file_count(mod); f++) {
+        if (uses_is_listed(self, f)) {
+            result_printf("%s\n", separator);
+            result_json(gait_report_uses_file(mod, f, &self->json), &self->json);
+            separator = ",";
+        }
+    }
+    result_json_raw("],\"missing\":[");
+    separator = "";
+    for (uint32_t u = 0; u < gait_mod_use_count(mod); u++) {
+        if (uses_is_missing_listed(self, gait_mod_use_at(mod, u))) {
+            result_printf("%s\n", separator);
+            result_json(gait_report_use(mod, u, &self->json), &self->json);
+            separator = ",";
+        }
+    }
+    result_json_raw("]}");
+}
+
+/* --- the command ------------------------------------------------------------------------------ */
+
+/* The index for an operand: a mod, or a file in one. */
+static int uses_load(uses_run *self, const char *operand) {
+    platform_info info;
+    int error = platform_look(operand, &info);
+    if (error != 0) {
+        log_error(operand, "cannot open: %s", platform_explain(error));
+        return EXIT_FILES;
+    }
+    bool is_folder = info.kind == PLATFORM_FOLDER;
+    char *root = is_folder ? text_copy(operand) : mod_root_of(operand);
+    int code = mod_index_load(root, &self->options->games, &self->index);
+    self->file = -1;
+    if (!is_folder && code == EXIT_OK) {
+        const char *below = operand;
+        size_t size = strlen(self->index.root);
+        char *absolute = NULL;
+        if (strncmp(below, self->index.root, size) != 0 &&
+            platform_absolute(operand, &absolute) == 0) {
+            below = absolute;
+        }
+        self->file = gait_mod_find(self->index.mod, below + size);
+        free(absolute);
+        if (self->file < 0) {
+            log_error(operand, "is not in the mod '%s'", self->index.root);
+            code = EXIT_FILES;
+        }
+    }
+    free(root);
+    return code;
+}
+
+static int run_uses(const command_call *call) {
+    uses_run self = {.options = call->options};
+    int worst = EXIT_OK;
+    if (self.options->unused && self.options->missing) {
+        log_error(NULL, "--unused and --missing cannot be combined");
+        return EXIT_USAGE;
+    }
+    if (self.options->json) {
+        result_json_raw("{\"schema\":\"gait.uses/1\",\"mods\":[");
+    }
+    bool is_first = true;
+    for (size_t i = 0; i < call->count && !result_failed(); i++) {
+        int code = uses_load(&self, call->operands[i]);
+        worst = exit_worse(worst, code);
+        if (code == EXIT_OK && self.options->json) {
+            uses_print_json(&self, is_first);
+            is_first = false;
+        } else if (code == EXIT_OK) {
+            uses_print_text(&self);
+        }
+        mod_index_free(&self.index);
+    }
+    if (self.options->json) {
+        result_json_raw("]}\n");
+    }
+    gait_buffer_free(&self.json);
+    return worst;
+}
+
+const command command_uses = {
+    "uses",
+    "print what plays an animation, and for how long",
+    "PATH...",
+    "gait uses my_mod/\n"
+    "gait uses my_mod/anims/walk.rtm\n"
+    "gait uses --unused my_mod/",
+    "If PATH is a folder, it is the complete mod: all its animations are listed, each with\n"
+    "the states and other classes of configs that name it. If PATH is a file, only its uses\n"
+    "are printed; the mod is found from it. A duration is that of the state, `static` for a\n"
+    "pose, and ? if it is not known because a base class is not in the mod.",
+    1,
+    SIZE_MAX,
+    COMMAND_RUN(uses_table, uses_options, run_uses)};

@@ -1,0 +1,176 @@
+/* Lists the files of a mod, and reads those that its index needs. */
+#include "mod/mod_index.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exit_code.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "base/terminal.h"
+
+enum { MOD_LEVELS = 8 /* folders above a file in which the root is looked for */ };
+
+/* --- the root --------------------------------------------------------------------------------- */
+
+static bool mod_contains(const char *folder, const char *name) {
+    platform_info info;
+    char *path = path_join(folder, name);
+    bool found = platform_look(path, &info) == 0;
+    free(path);
+    return found;
+}
+
+static bool mod_contains_one(const char *folder, const char *const *names) {
+    bool found = false;
+    for (size_t i = 0; names[i] && !found; i++) {
+        found = mod_contains(folder, names[i]);
+    }
+    return found;
+}
+
+/* The folder above one whose path ends with a separator, as a new text. */
+static char *mod_parent_of(const char *folder) {
+    char *absolute = NULL;
+    if (folder[0]) {
+        char *parent = path_parent(folder);
+        if (parent) {
+            return parent;
+        }
+    }
+    if (platform_absolute(folder, &absolute) != 0) {
+        return NULL;
+    }
+    char *full = path_join(absolute, "");
+    char *parent = path_parent(full);
+    free(absolute);
+    free(full);
+    return parent;
+}
+
+char *mod_root_of(const char *file) {
+    static const char *const marks[] = {".gait.toml", ".hemtt", ".git", "fsgame.ltx",
+                                        "gamedata",   "addons", NULL};
+    static const char *const configs[] = {"config.cpp", "config.bin", "$PBOPREFIX$", NULL};
+    char *root = path_folder(file), *folder = text_copy(root);
+    for (int level = 0; folder && level <= MOD_LEVELS; level++) {
+        bool is_marked = mod_contains_one(folder, marks);
+        if (is_marked || mod_contains_one(folder, configs)) {
+            free(root);
+            root = text_copy(folder);
+        }
+        char *parent = is_marked ? NULL : mod_parent_of(folder);
+        free(folder);
+        folder = parent;
+    }
+    free(folder);
+    return root;
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+typedef struct mod_listing {
+    text_list folders; /* relative to the root: "" or with a slash at the end */
+    const char *folder;
+    gait_mod *mod;
+    gait_mod_origin origin;
+} mod_listing;
+
+static void visit_mod_entry(void *user, const char *name, platform_kind kind) {
+    mod_listing *self = user;
+    bool is_hidden = strcmp(name, ".git") == 0 || strcmp(name, ".hemttout") == 0;
+    if (kind == PLATFORM_FOLDER && !is_hidden) {
+        text_list_add(&self->folders, text_format("%s%s/", self->folder, name));
+    } else if (kind == PLATFORM_FILE) {
+        char *path = text_format("%s%s", self->folder, name);
+        memory_check(gait_mod_add(self->mod, path, self->origin));
+        free(path);
+    }
+}
+
+static int mod_list(gait_mod *mod, const char *root, gait_mod_origin origin) {
+    mod_listing self = {.mod = mod, .origin = origin};
+    int code = EXIT_OK;
+    text_list_add(&self.folders, text_copy(""));
+    for (size_t i = 0; i < self.folders.count; i++) {
+        self.folder = self.folders.items[i];
+        char *folder = path_join(root, self.folder);
+        int error = platform_list(folder, visit_mod_entry, &self);
+        if (error != 0) {
+            log_error(folder, "cannot list the folder: %s", platform_explain(error));
+            code = EXIT_FILES;
+        }
+        free(folder);
+    }
+    text_list_free(&self.folders, true);
+    return code;
+}
+
+static void mod_index_read(mod_index *self, uint32_t file) {
+    char why[FILES_WHY];
+    char *path = mod_index_path(self, file);
+    file_bytes *bytes = &self->bytes[file];
+    gait_span span = {0};
+    if (files_read(path, bytes, why) != EXIT_OK) {
+        log_warning(path, "%s", why);
+    } else {
+        span = (gait_span){bytes->data ? bytes->data : (const uint8_t *)"", bytes->size};
+    }
+    memory_check(gait_mod_provide(self->mod, file, span));
+    free(path);
+}
+
+/* --- the index -------------------------------------------------------------------------------- */
+
+/* The name of the folder, as a new text; NULL = unknown. */
+static char *mod_name_of(const char *root) {
+    char *absolute = NULL;
+    if (platform_absolute(root, &absolute) != 0) {
+        return NULL;
+    }
+    char *folder = path_without_separators(absolute), *name = text_copy(path_name(folder));
+    free(absolute);
+    free(folder);
+    return name;
+}
+
+int mod_index_load(const char *root, const text_list *games, mod_index *out) {
+    *out = (mod_index){.root = root[0] ? path_join(root, "") : text_copy("")};
+    char *name = mod_name_of(root);
+    const gait_mod_options options = {.common = {.code_page = files_code_page()}, .name = name};
+    gait_status status = gait_mod_new(&options, &out->mod);
+    free(name);
+    memory_check(status);
+    int code = mod_list(out->mod, root, GAIT_MOD_OWN);
+    for (size_t i = 0; games && i < games->count; i++) {
+        code = exit_worse(code, mod_list(out->mod, games->items[i], GAIT_MOD_GAME));
+    }
+    int32_t file = gait_mod_need(out->mod);
+    out->count = gait_mod_file_count(out->mod);
+    out->bytes = memory_resize(NULL, out->count, sizeof *out->bytes);
+    memset(out->bytes, 0, out->count * sizeof *out->bytes);
+    for (; file >= 0; file = gait_mod_need(out->mod)) {
+        mod_index_read(out, (uint32_t)file);
+    }
+    status = gait_mod_finish(out->mod);
+    memory_check(status);
+    if (status != GAIT_OK) {
+        log_error(root, "the configs of this folder cannot be read: %s", gait_status_name(status));
+        code = exit_worse(code, exit_of_status(status));
+    }
+    return code;
+}
+
+void mod_index_free(mod_index *self) {
+    gait_mod_free(self->mod);
+    for (uint32_t f = 0; f < self->count; f++) {
+        files_free(&self->bytes[f]);
+    }
+    free(self->bytes);
+    free(self->root);
+    *self = (mod_index){0};
+}
+
+char *mod_index_path(const mod_index *self, uint32_t file) {
+    return text_format("%s%s", self->root, gait_mod_file_at(self->mod, file).path);
+}
