@@ -78,13 +78,15 @@ def add_actions(edited, rig, pairs, new, readings, target):
             [(marker.name, marker.frame) for marker in action.pose_markers], about["events"],
             gait_library.Timeline(reading.first, about["fps"]))
         notes += event_notes(action, reading, events)
+        seconds = reading.frames / about["fps"]
+        is_resized = abs(seconds - about.get("duration_s", math.inf)) > 1e-6
         if action in new:
             events = gait_library.timed(events)
             clips.append({"animation": name, "events": events, **parameters.of_new_clip(
                 rig.owner, action, edited, target, notes)})
-        elif abs(reading.frames / about["fps"] - about.get("duration_s", math.inf)) > 1e-6:
-            events = gait_library.timed(events, reading.frames / about["fps"])
-        if action not in new and events != about["events"]:
+        elif is_resized:
+            events = gait_library.timed(events, seconds)
+        if action not in new and (is_resized or events != about["events"]):
             clips.append({"animation": name, "events": events, **reading.key_times})
         elif action not in new and reading.key_times:
             clips.append({"animation": name, **reading.key_times})
@@ -93,8 +95,7 @@ def add_actions(edited, rig, pairs, new, readings, target):
         notes += end_notes(action, events, target)
         records[action] = {**about, "first_frame": reading.first, "events": events, "edits": [],
                            "sampled": action in readings.sampled and readings.causes_of(action),
-                           "last_key": reading.keys.last,
-                           "duration_s": reading.frames / about["fps"]}
+                           "last_key": reading.keys.last, "duration_s": seconds}
     edited.attach(json.dumps({"schema": "gait.extras/1", "clips": clips, **target.extras}).encode())
     return records, notes
 

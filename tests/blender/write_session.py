@@ -301,6 +301,27 @@ def check_rtm_markers(samples):
         write_back()
 
 
+def check_rtm_length(samples):
+    """Events stay at their frames whenever the end of an RTM moves, by its range or by keys."""
+    for name in ("walk.rtm", "walk_binarised.rtm"):
+        copy, owner = fresh(samples / name)
+        [action] = [each for each in bpy.data.actions if session.record(each)]
+        frames = [marker.frame for marker in action.pose_markers]
+        for last in (48, 36, 20, 40):
+            action.frame_end = last
+            write_back()
+            phases = [event["start"] for event in document_of(copy)["clips"][0]["events"]]
+            assert [round(phase * last, 3) for phase in phases] == frames, (last, phases)
+        for last in (50, 60):
+            insert_pose(action, owner, "head", last, 10)
+            write_back()
+            phases = [event["start"] for event in document_of(copy)["clips"][0]["events"]]
+            assert [round(phase * last, 3) for phase in phases] == frames, (last, phases)
+        before = copy.read_bytes()
+        write_back()
+        assert copy.read_bytes() == before
+
+
 def check_length(samples):
     """Keys after the end make a clip longer, its range makes it shorter."""
     copy, owner = fresh(samples / "stalker.omf")
