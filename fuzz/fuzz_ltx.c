@@ -1,8 +1,9 @@
-/* Fuzzes LTX: every byte belongs to a field, and lines that a document has are in the text. */
+/* Fuzzes LTX: every byte belongs to a field, lines that a document has are in the text, and the
+ * keys of all sections are found. The text is also the file that it includes. */
 #include <stddef.h>
 #include <stdint.h>
 
-#include "formats/xray/ltx/ltx.h"
+#include "formats/xray/ltx/ltx_hud.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -16,6 +17,30 @@ static bool count(void *user, const gait_field *field) {
 
 static void require_inside(const gait_ltx *ltx, gaiti_ltx_part part) {
     REQUIRE(part.at <= ltx->source.size && part.size <= ltx->source.size - part.at);
+}
+
+static uint32_t find_other(void *context, uint32_t from, gait_span path, uint32_t nth) {
+    (void)context;
+    return path.size % 2 == 0 && nth == 0 ? 1 - from : GAITI_LTX_NONE;
+}
+
+static void resolve(const gait_ltx *ltx) {
+    const gait_ltx *const files[] = {ltx, ltx};
+    const gaiti_ltx_includer includer = {find_other, NULL};
+    const uint32_t root = 0;
+    gaiti_ltx_tree tree;
+    gaiti_ltx_hud_line line;
+    REQUIRE(gaiti_ltx_tree_init(&tree, NULL, files, 2, &includer) == GAIT_OK);
+    REQUIRE(gaiti_ltx_load(&tree, &root, 1, true) == GAIT_OK);
+    REQUIRE(gaiti_ltx_load_others(&tree) == GAIT_OK);
+    REQUIRE(gaiti_ltx_resolve(&tree) == GAIT_OK);
+    for (uint32_t n = 0; n < tree.node_count; n++) {
+        for (uint32_t i = 0; i < tree.nodes[n].item_count; i++) {
+            (void)gaiti_ltx_hud_line_of(&tree, n, tree.nodes[n].items[i], GAITI_LTX_COP,
+                                        &tree.arena, &line);
+        }
+    }
+    gaiti_ltx_tree_free(&tree);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -36,6 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         require_inside(ltx, ltx->entries[e].value);
     }
     (void)gaiti_ltx_check(ltx, NULL);
+    resolve(ltx);
     gaiti_ltx_free(ltx);
     return 0;
 }
