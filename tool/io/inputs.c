@@ -154,13 +154,17 @@ static void list_folder(inputs *list, const char *root, const input_filter *filt
     folder_queue queue = {
         .files = list, .filter = filter, .root_size = strlen(root), .below = below};
     list_folders(&queue, root, inputs_visit_entry);
+    bool has_scope = below && (filter->scope.included || filter->scope.excluded);
     free(below);
     if (list->count == first) {
         bool is_filtered = (filter->included && filter->included->count > 0) ||
                            (filter->excluded && filter->excluded->count > 0) || filter->extension ||
-                           filter->scope.included || filter->scope.excluded;
+                           has_scope;
         log_warning(root, is_filtered ? "no file of a known format in this folder is selected"
                                       : "this folder holds no file of a known format");
+        if (has_scope) {
+            log_hint("`gait project` shows the patterns of .gait.toml");
+        }
         list->empty_folders++;
     }
 }

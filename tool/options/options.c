@@ -358,6 +358,9 @@ static int apply_project(parse *state) {
                                         .count = animation ? 1 : count - (has_output && count > 1),
                                         .is_trusted = common->trusts_project,
                                         .uses_first = strcmp(self->name, "diff") == 0}));
+    if (project_current() && common->verbose) {
+        log_note("settings: %s", project_current()->path);
+    }
     for (size_t i = 0; i < self->option_count && project_current(); i++) {
         if (!state->seen[i]) {
             TRY(apply_setting(state, &self->options[i]));

@@ -125,7 +125,7 @@ static int find_project(const project_request *request, project *out) {
             *out = found;
             continue;
         }
-        if (code == EXIT_OK && found.folder && strcmp(found.folder, out->folder) != 0) {
+        if (code == EXIT_OK && found.folder && !platform_is_same(found.folder, out->folder)) {
             log_error(path, "belongs to another project: %s, not %s", found.path, out->path);
             log_hint("run the command for each project, or give --no-project");
             code = EXIT_USAGE;
