@@ -254,6 +254,58 @@ class Skeletons(ProjectTest):
         self.fails(3, "convert", walk, self.folder / "out.glb", cause="arma4-man")
 
 
+class Uses(ProjectTest):
+    STATES = b"""class CfgMovesBasic { class Default; };
+class CfgMovesMaleSdr: CfgMovesBasic { class States {
+    class my_walk: Default { file = "\\my_tag\\walk.rtm"; speed = -1; };
+    class my_run: Default { file = "\\game\\run.rtm"; speed = -1; };
+}; };"""
+
+    def setUp(self):
+        super().setUp()
+        self.mod = self.folder / "mod"
+        self.walk = self.put("mod/src/animate/walk.rtm", rtm())
+        self.put("mod/src/animate/config.cpp", self.STATES)
+        self.put("mod/src/old/jump.rtm", rtm())
+
+    def uses(self, *arguments):
+        mod = self.works("uses", "--json", *arguments).json()["mods"][0]
+        return ({file["path"]: len(file["uses"]) for file in mod["files"]},
+                {use["value"].rpartition("\\")[2]: use["status"] for use in mod["missing"]})
+
+    def test_prefixes_are_those_of_the_project(self):
+        walk, old = "src/animate/walk.rtm", "src/old/jump.rtm"
+        self.assertEqual(self.uses(self.mod)[0], {walk: 0, old: 0})
+        for key in ("src/animate", r"src\\animate", "./src/animate/"):
+            self.settings(f'[prefix]\n"{key}" = "my_tag"')
+            self.assertEqual(self.uses(self.mod)[0], {walk: 1, old: 0})
+        self.assertEqual(self.uses(self.mod / "src")[0], {walk[4:]: 1, old[4:]: 0})
+        self.assertEqual(self.uses(self.walk)[0], {walk: 1})
+        self.assertEqual(self.uses("--no-project", self.mod)[0], {walk: 0, old: 0})
+        self.put("mod/src/animate/$PBOPREFIX$", b"other_tag")
+        self.assertEqual(self.uses("--no-project", self.mod)[0], {walk: 0, old: 0})
+        self.assertEqual(self.uses(self.mod)[0], {walk: 1, old: 0})
+        self.settings('[prefix]\n"src/none" = "x"\n"../src" = "y"\n"." = "z"')
+        self.assertEqual(self.uses(self.mod)[0], {walk: 0, old: 0})
+
+    def test_the_game_is_where_the_project_has_it(self):
+        self.put("unpacked/game/run.rtm", rtm())
+        self.assertEqual(self.uses(self.mod)[1]["run.rtm"], "outside")
+        self.settings('base-game = ["../unpacked"]')
+        self.fails(2, "uses", self.mod, cause=".gait.toml:1")
+        self.assertEqual(self.uses("--trust-project", self.mod)[1]["run.rtm"], "game")
+
+    def test_excluded_files_are_not_listed(self):
+        self.settings('exclude = ["old"]')
+        self.assertEqual(list(self.uses(self.mod)[0]), ["src/animate/walk.rtm"])
+        self.assertEqual(list(self.uses(self.mod / "src" / "old")[0]), ["jump.rtm"])
+
+    def test_a_game_is_not_used_yet(self):
+        self.settings('game = "arma3"')
+        self.assertIn("'game' is not used yet", self.works("uses", self.mod).err)
+        self.assertFalse(self.works("project", "--json", self.mod).json()["settings"][0]["applies"])
+
+
 class Trust(ProjectTest):
     def setUp(self):
         super().setUp()

@@ -62,7 +62,7 @@ TOOL = {
     "tool/skeleton": ["tool/project", *SYSTEM],
     "tool/batch": ["tool/skeleton", "tool/options", *SYSTEM],
     "tool/list": SYSTEM,
-    "tool/mod": SYSTEM,
+    "tool/mod": ["tool/project", *SYSTEM],
     "tool/edit": ["tool/list", *SHARED],
     "tool/banks": ["tool/edit", *SYSTEM],
     "tool/check": ["tool/banks", "tool/skeleton", "tool/options", "tool/project", *SYSTEM],

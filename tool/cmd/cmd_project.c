@@ -12,7 +12,7 @@
 #include "project/project.h"
 #include "skeleton/skeleton.h"
 
-enum { GIVEN_LISTS = 7 };
+enum { GIVEN_LISTS = 8 };
 
 typedef struct project_options {
     common_options common;
@@ -29,9 +29,10 @@ static const option project_table[] = {
     OPTION_OF_KEY("include", 1, "PATTERN", "the same"),
     OPTION_OF_KEY("exclude", 2, "PATTERN", "the same"),
     OPTION_OF_KEY("skeleton", 3, "SKELETON", "the same"),
-    OPTION_OF_KEY("ignore", 4, "RULE", "the same, of `gait check`"),
-    OPTION_OF_KEY("baseline", 5, "FILE", "the same, of `gait check`"),
-    OPTION_OF_KEY("min-severity", 6, "SEVERITY", "the same, of `gait check`"),
+    OPTION_OF_KEY("base-game", 4, "FOLDER", "the same"),
+    OPTION_OF_KEY("ignore", 5, "RULE", "the same, of `gait check`"),
+    OPTION_OF_KEY("baseline", 6, "FILE", "the same, of `gait check`"),
+    OPTION_OF_KEY("min-severity", 7, "SEVERITY", "the same, of `gait check`"),
     {"strict", 0, OPTION_FLAG, NULL, offsetof(project_options, strict),
      "the same, of `gait check`"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(project_options, json), "print JSON (gait.project/1)"},

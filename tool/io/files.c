@@ -373,3 +373,12 @@ char *files_absolute_folder(const char *folder) {
     free(absolute);
     return closed;
 }
+
+char *files_folder_below(const char *folder, const char *above) {
+    char *absolute = files_absolute_folder(folder);
+    size_t size = strlen(above);
+    bool is_below = absolute && strncmp(absolute, above, size) == 0;
+    char *below = is_below ? path_with_slashes(absolute + size) : NULL;
+    free(absolute);
+    return below;
+}

@@ -120,6 +120,9 @@ bool files_transaction_has_changed(const files_transaction *self, const char *pa
 void files_transaction_free(files_transaction *self);
 /* True when `path` is `folder` or below it; both are absolute, and without links. */
 bool files_is_below(const char *path, const char *folder);
+/* The path of a folder below `above`, which is absolute with a separator at its end, as a new text:
+ * "", or with '/' between its names and at its end. NULL if it is elsewhere. */
+char *files_folder_below(const char *folder, const char *above);
 /* The absolute path of a folder, with a separator at its end; NULL if that fails. */
 char *files_absolute_folder(const char *folder);
 

@@ -138,19 +138,10 @@ static void inputs_visit_entry(void *user, const char *name, platform_kind kind)
     }
 }
 
-/* The path of a folder below that of the project, as a new text; NULL if it is elsewhere. */
-static char *path_in_scope(const input_scope *scope, const char *root) {
-    char *absolute = scope->folder ? files_absolute_folder(root) : NULL;
-    size_t size = absolute ? strlen(scope->folder) : 0;
-    bool is_inside = absolute && strncmp(absolute, scope->folder, size) == 0;
-    char *below = is_inside ? path_with_slashes(absolute + size) : NULL;
-    free(absolute);
-    return below;
-}
-
 static void list_folder(inputs *list, const char *root, const input_filter *filter) {
     size_t first = list->count;
-    char *below = path_in_scope(&filter->scope, root);
+    const char *project = filter->scope.folder;
+    char *below = project ? files_folder_below(root, project) : NULL;
     folder_queue queue = {
         .files = list, .filter = filter, .root_size = strlen(root), .below = below};
     list_folders(&queue, root, inputs_visit_entry);

@@ -8,6 +8,7 @@
 #include "base/paths.h"
 #include "base/platform.h"
 #include "base/terminal.h"
+#include "project/project.h"
 
 enum { MOD_LEVELS = 8 /* folders above a file in which the root is looked for */ };
 
@@ -49,10 +50,16 @@ static char *mod_parent_of(const char *folder) {
 }
 
 char *mod_root_of(const char *file) {
-    static const char *const marks[] = {".gait.toml", ".hemtt", ".git", "fsgame.ltx",
-                                        "gamedata",   "addons", NULL};
+    static const char *const marks[] = {".hemtt", ".git", "fsgame.ltx", "gamedata", "addons", NULL};
     static const char *const configs[] = {"config.cpp", "config.bin", "$PBOPREFIX$", NULL};
-    char *root = path_folder(file), *folder = text_copy(root);
+    char *root = path_folder(file);
+    char *below = project_current() ? files_folder_below(root, project_current()->folder) : NULL;
+    if (below) {
+        free(below);
+        free(root);
+        return text_copy(project_current()->shown);
+    }
+    char *folder = text_copy(root);
     for (int level = 0; folder && level <= MOD_LEVELS; level++) {
         bool is_marked = mod_contains_one(folder, marks);
         if (is_marked || mod_contains_one(folder, configs)) {
@@ -106,12 +113,71 @@ static int mod_list(gait_mod *mod, const char *root, gait_mod_origin origin) {
     return code;
 }
 
+/* --- prefixes --------------------------------------------------------------------------------- */
+
+/* For a folder in the table [prefix] of the project: the path of the file with its prefix, as a new
+ * text. NULL = the folder is not in the mod. */
+static char *mod_prefix_path(const mod_index *self, const toml_item *item) {
+    char *folder = project_pattern(item->key);
+    char *closed = strcmp(folder, ".") == 0 ? text_copy("") : path_join(folder, "");
+    size_t size = self->below ? strlen(self->below) : 0;
+    bool is_inside = self->below && strncmp(closed, self->below, size) == 0;
+    char *path = is_inside ? text_format("%s$PBOPREFIX$", closed + size) : NULL;
+    free(closed);
+    free(folder);
+    return path;
+}
+
+/* The next prefix of the project from *at on; NULL = none. */
+static const toml_item *mod_next_prefix(size_t *at) {
+    const toml *content = project_current() ? &project_current()->content : NULL;
+    for (; content && *at < content->count; ++*at) {
+        const toml_item *item = &content->items[*at];
+        if (item->kind != TOML_TABLE && strcmp(item->table, "prefix") == 0) {
+            ++*at;
+            return item;
+        }
+    }
+    return NULL;
+}
+
+/* Adds a file for each prefix of the project that has none. */
+static void mod_add_prefixes(const mod_index *self) {
+    size_t at = 0;
+    for (const toml_item *item = mod_next_prefix(&at); item; item = mod_next_prefix(&at)) {
+        char *path = mod_prefix_path(self, item);
+        if (path && !mod_contains(self->root, path) &&
+            gait_mod_add(self->mod, path, GAIT_MOD_OWN) != GAIT_OK) {
+            char *place = project_place(item);
+            log_warning(place, "'%s' is not a folder of the mod", item->key);
+            free(place);
+        }
+        free(path);
+    }
+}
+
+/* The prefix of the project in a file; NULL = it has none. */
+static const char *mod_find_prefix(const mod_index *self, uint32_t file) {
+    const char *found = NULL;
+    size_t at = 0;
+    for (const toml_item *item = mod_next_prefix(&at); item; item = mod_next_prefix(&at)) {
+        char *path = mod_prefix_path(self, item);
+        bool is_file = path && text_equal(path, gait_mod_file_at(self->mod, file).path);
+        found = is_file ? item->values.items[0] : found;
+        free(path);
+    }
+    return found;
+}
+
 static void mod_index_read(mod_index *self, uint32_t file) {
     char why[FILES_WHY];
     char *path = mod_index_path(self, file);
+    const char *prefix = mod_find_prefix(self, file);
     file_bytes *bytes = &self->bytes[file];
     gait_span span = {0};
-    if (files_read(path, bytes, why) != EXIT_OK) {
+    if (prefix) {
+        span = (gait_span){(const uint8_t *)prefix, strlen(prefix)};
+    } else if (files_read(path, bytes, why) != EXIT_OK) {
         log_warning(path, "%s", why);
     } else {
         span = (gait_span){bytes->data ? bytes->data : (const uint8_t *)"", bytes->size};
@@ -141,7 +207,9 @@ int mod_index_load(const char *root, const text_list *games, mod_index *out) {
     gait_status status = gait_mod_new(&options, &out->mod);
     free(name);
     memory_check(status);
+    out->below = project_current() ? files_folder_below(root, project_current()->folder) : NULL;
     int code = mod_list(out->mod, root, GAIT_MOD_OWN);
+    mod_add_prefixes(out);
     for (size_t i = 0; games && i < games->count; i++) {
         code = exit_worse(code, mod_list(out->mod, games->items[i], GAIT_MOD_GAME));
     }
@@ -168,7 +236,17 @@ void mod_index_free(mod_index *self) {
     }
     free(self->bytes);
     free(self->root);
+    free(self->below);
     *self = (mod_index){0};
+}
+
+bool mod_index_selects(const mod_index *self, uint32_t file) {
+    char *path = self->below
+                     ? text_format("%s%s", self->below, gait_mod_file_at(self->mod, file).path)
+                     : NULL;
+    bool selects = !path || project_selects(path, strlen(self->below));
+    free(path);
+    return selects;
 }
 
 char *mod_index_path(const mod_index *self, uint32_t file) {

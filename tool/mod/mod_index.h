@@ -9,18 +9,21 @@
 typedef struct mod_index {
     gait_mod *mod;
     char *root;        /* "" = the current folder, else with a separator at its end */
+    char *below;       /* path of the root in the project, such as "" or "src/"; NULL = elsewhere */
     file_bytes *bytes; /* of each file that was needed */
     uint32_t count;
 } mod_index;
 
-/* The folder of the mod that contains a file: the nearest one above it that marks one, or the
- * highest one with a config; the folder of the file if there is none. A new text like that of
- * mod_index.root. */
+/* The folder of the mod that contains a file: that of the project; else the nearest one above it
+ * that marks one, or the highest one with a config; the folder of the file if there is none. A new
+ * text like that of mod_index.root. */
 char *mod_root_of(const char *file);
 /* Makes the index of all files below a folder. `games` (may be NULL): folders of the unpacked game.
  * Logs errors and returns an exit code. Free the index in every case. */
 int mod_index_load(const char *root, const text_list *games, mod_index *out);
 void mod_index_free(mod_index *self);
+/* True when the project does not exclude the file. */
+bool mod_index_selects(const mod_index *self, uint32_t file);
 /* The path of a file of the index as a new text. */
 char *mod_index_path(const mod_index *self, uint32_t file);
 

@@ -369,15 +369,35 @@ char *project_path(const toml_item *item, const char *value) {
 
 char *project_relative(const char *path) {
     char *folder = current.folder && !path_is_stream(path) ? path_folder(path) : NULL;
-    char *absolute = folder ? files_absolute_folder(folder) : NULL;
-    size_t size = absolute ? strlen(current.folder) : 0;
-    char *relative = NULL;
-    if (absolute && strncmp(absolute, current.folder, size) == 0) {
-        char *full = path_join(absolute, path_name(path));
-        relative = path_with_slashes(full + size);
-        free(full);
-    }
-    free(absolute);
+    char *below = folder ? files_folder_below(folder, current.folder) : NULL;
+    char *relative = below ? text_format("%s%s", below, path_name(path)) : NULL;
+    free(below);
     free(folder);
     return relative;
+}
+
+/* True when one of the patterns of a key matches the path. */
+static bool matches_key(const char *key, const char *path, bool whole) {
+    const toml_item *item = project_find("", key);
+    bool matches = false;
+    for (size_t i = 0; item && i < item->values.count && !matches; i++) {
+        char *pattern = project_pattern(item->values.items[i]);
+        matches = path_matches(pattern, path, whole);
+        free(pattern);
+    }
+    return matches;
+}
+
+bool project_selects(const char *path, size_t named) {
+    const toml_item *included = project_find("", "include");
+    bool is_selected =
+        !included || included->values.count == 0 || matches_key("include", path, false);
+    for (size_t size = named; is_selected && path[size];) {
+        size += strcspn(path + size, "/");
+        char *part = text_slice(path, size);
+        is_selected = !matches_key("exclude", part, true);
+        free(part);
+        size += path[size] == '/';
+    }
+    return is_selected;
 }

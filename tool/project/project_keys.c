@@ -13,7 +13,7 @@
 
 const project_key project_keys[] = {
     {"", "game", PROJECT_WORD, GAMES, NULL, "game", NULL, true},
-    {"", "base-game", PROJECT_FOLDERS, NULL, NULL, "base-game", NULL, true},
+    {"", "base-game", PROJECT_FOLDERS, NULL, NULL, "base-game", NULL, false},
     {"", "search", PROJECT_FOLDERS, NULL, NULL, "search", NULL, false},
     {"", "include", PROJECT_PATTERNS, NULL, NULL, "include", NULL, false},
     {"", "exclude", PROJECT_PATTERNS, NULL, NULL, "exclude", NULL, false},
@@ -23,7 +23,7 @@ const project_key project_keys[] = {
     {"check", "min-severity", PROJECT_WORD, SEVERITIES, "check", "min-severity", NULL, false},
     {"severity", NULL, PROJECT_WORD, SEVERITIES, "check", NULL, "rule", false},
     {"skeletons", NULL, PROJECT_SKELETON, NULL, NULL, "skeleton", "path", false},
-    {"prefix", NULL, PROJECT_LABEL, NULL, NULL, NULL, "path", true},
+    {"prefix", NULL, PROJECT_LABEL, NULL, NULL, NULL, "path", false},
     {NULL, NULL, PROJECT_WORD, NULL, NULL, NULL, NULL, false}};
 
 const project_key *project_key_of(const toml_item *item) {

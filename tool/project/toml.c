@@ -169,7 +169,7 @@ static bool read_escape(toml_reader *self, char *out, size_t *size) {
 }
 
 /* Reads a text in "" or ''. An escape is never shorter than its character. */
-static bool read_text(toml_reader *self, char **out) {
+static bool toml_read_text(toml_reader *self, char **out) {
     char quote = *self->at;
     if (self->at[1] == quote && self->at[2] == quote) {
         return toml_fail(self, "texts of several lines are not supported");
@@ -204,7 +204,7 @@ static bool read_text(toml_reader *self, char **out) {
 static bool read_name(toml_reader *self, char **out) {
     static const char bare[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     if (*self->at == '"' || *self->at == '\'') {
-        return read_text(self, out);
+        return toml_read_text(self, out);
     }
     size_t size = strspn(self->at, bare);
     if (size == 0) {
@@ -229,7 +229,7 @@ static bool skip_space(toml_reader *self) {
     return true;
 }
 
-static bool read_texts(toml_reader *self, text_list *out) {
+static bool toml_read_texts(toml_reader *self, text_list *out) {
     self->at++;
     bool is_valid = skip_space(self);
     while (is_valid && *self->at != ']') {
@@ -238,7 +238,7 @@ static bool read_texts(toml_reader *self, text_list *out) {
             return toml_fail(self, self->at == self->end ? "the ] of the array is missing"
                                                          : "an array contains texts in \"\"");
         }
-        is_valid = read_text(self, &text);
+        is_valid = toml_read_text(self, &text);
         if (is_valid) {
             text_list_add(out, text);
             is_valid = skip_space(self);
@@ -278,13 +278,13 @@ static bool read_value(toml_reader *self, toml_item *out) {
     char *text;
     if (*self->at == '[') {
         out->kind = TOML_TEXTS;
-        return read_texts(self, &out->values);
+        return toml_read_texts(self, &out->values);
     }
     if (*self->at != '"' && *self->at != '\'') {
         return read_word(self, out);
     }
     out->kind = TOML_TEXT;
-    if (!read_text(self, &text)) {
+    if (!toml_read_text(self, &text)) {
         return false;
     }
     text_list_add(&out->values, text);
