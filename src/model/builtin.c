@@ -108,15 +108,27 @@ static gait_status builtin_make(const gaiti_builtin_table *builtin, const gait_o
     return status;
 }
 
+/* The index of a built-in skeleton; GAITI_BUILTIN_COUNT = none. */
+static uint32_t builtin_named(const char *name) {
+    uint32_t index = 0;
+    while (index < GAITI_BUILTIN_COUNT &&
+           !gaiti_equal_text(gaiti_builtin_tables[index].name, name)) {
+        index++;
+    }
+    return index;
+}
+
+const gaiti_builtin_table *gaiti_arma_man(void) {
+    return &gaiti_builtin_tables[builtin_named("arma3-man")];
+}
+
 gait_status gait_builtin_skeleton(const char *name, const gait_options *options,
                                   gait_skeleton **out_skeleton) {
     if (!GAITI_CLEAR(out_skeleton) || !name) {
         return GAIT_BAD_ARGUMENT;
     }
-    for (uint32_t i = 0; i < GAITI_BUILTIN_COUNT; i++) {
-        if (gaiti_equal_text(gaiti_builtin_tables[i].name, name)) {
-            return builtin_make(&gaiti_builtin_tables[i], options, out_skeleton);
-        }
-    }
-    return GAIT_NOT_FOUND;
+    uint32_t index = builtin_named(name);
+    return index < GAITI_BUILTIN_COUNT
+               ? builtin_make(&gaiti_builtin_tables[index], options, out_skeleton)
+               : GAIT_NOT_FOUND;
 }

@@ -134,6 +134,9 @@ static const gaiti_builtin_bone builtin_ofp_man[] = {
 #define BUILTIN_BODY(C) BUILTIN_TRUNK(C) BUILTIN_SIDE("Left", C) BUILTIN_SIDE("Right", C)
 #define BUILTIN_FACE(name, parent) {name, parent, false, NULL},
 
+const uint32_t gaiti_arma_body_count =
+    BUILTIN_LENGTH(((const gaiti_builtin_bone[]){BUILTIN_BODY(false)}));
+
 static const gaiti_builtin_bone builtin_arma1_man[] = {
     BUILTIN_BODY(true)
     BUILTIN_FACE("lBrow", "head") BUILTIN_FACE("mBrow", "head") BUILTIN_FACE("rBrow", "head")

@@ -31,6 +31,11 @@ typedef struct gaiti_builtin_table {
 enum { GAITI_BUILTIN_COUNT = 6 };
 
 extern const gaiti_builtin_table gaiti_builtin_tables[GAITI_BUILTIN_COUNT];
+/* The human of Arma 3, whose first bones are the body, as in all Arma games; the others are the
+ * face. */
+const gaiti_builtin_table *gaiti_arma_man(void);
+extern const uint32_t gaiti_arma_body_count;
+
 extern const gaiti_builtin_pivot gaiti_man_pivots[];
 extern const uint32_t gaiti_man_pivot_count;
 

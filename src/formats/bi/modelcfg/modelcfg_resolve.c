@@ -157,18 +157,9 @@ bool gaiti_cfg_inherits_human(const gait_modelcfg *modelcfg, const gaiti_cfg_ske
                             gaiti_span(name, sizeof name - 1));
 }
 
-/* The newest human. */
-static const gaiti_builtin_table *cfg_human(void) {
-    uint32_t index = 0;
-    while (strcmp(gaiti_builtin_tables[index].name, "arma3-man") != 0) {
-        index++;
-    }
-    return &gaiti_builtin_tables[index];
-}
-
 /* The index of a bone of the human, if the skeleton inherits it; CFG_NONE = none. */
 static int32_t cfg_find_human_bone(cfg_resolving *all, gait_span name) {
-    const gaiti_builtin_table *human = cfg_human();
+    const gaiti_builtin_table *human = gaiti_arma_man();
     if (!all->human.data) {
         return CFG_NONE;
     }
@@ -191,7 +182,7 @@ static int32_t cfg_find_human_bone(cfg_resolving *all, gait_span name) {
 
 /* Adds the bones of the human to a skeleton that inherits it. */
 static void cfg_add_human(cfg_resolving *all, uint32_t skeleton) {
-    const gaiti_builtin_table *human = cfg_human();
+    const gaiti_builtin_table *human = gaiti_arma_man();
     gait_modelcfg *modelcfg = all->modelcfg;
     for (uint32_t b = 0; all->human.data && b < human->bone_count; b++) {
         const char *parent = human->bones[b].parent;
@@ -250,7 +241,7 @@ static void cfg_list_sources(cfg_resolving *all, uint32_t skeleton) {
         const gaiti_cfg_skeleton *owner = &modelcfg->skeletons[all->skeleton_of[at]];
         if (gaiti_cfg_inherits_human(modelcfg, owner)) {
             all->human = modelcfg->classes[at].values[GAITI_CFG_INHERIT].raw;
-            cfg_count_work(all, cfg_human()->bone_count, all->human);
+            cfg_count_work(all, gaiti_arma_man()->bone_count, all->human);
         }
         at = owner->inherits;
         cfg_count_work(all, 1, modelcfg->source);
@@ -438,7 +429,7 @@ static void cfg_fill_bones(cfg_resolving *all) {
     uint32_t max = 0;
     for (uint32_t s = 0; s < modelcfg->skeleton_count && cfg_is_ok(all); s++) {
         cfg_list_sources(all, s);
-        max += all->human.data ? cfg_human()->bone_count : 0;
+        max += all->human.data ? gaiti_arma_man()->bone_count : 0;
         for (uint32_t i = 0; i < all->source_count; i++) {
             max += modelcfg->classes[all->sources[i]].item_count / 2;
         }

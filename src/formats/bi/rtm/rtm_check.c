@@ -1,4 +1,5 @@
 /* Checks of an opened plain RTM: docs/formats/rtm.md. */
+#include "base/number/number.h"
 #include "base/text/names.h"
 #include "formats/bi/rtm/rtm.h"
 #include "model/affine.h"
@@ -9,6 +10,8 @@ typedef struct rtm_checking {
     gait_status status; /* of the first error */
     bool repairs_only;  /* raise only what clips repair or drop */
     uint64_t names_at, frames_at;
+    int32_t pelvis;    /* -1 = none */
+    bool has_playback; /* the phases ascend */
     gaiti_rtm_common common;
 } rtm_checking;
 
@@ -138,6 +141,11 @@ static bool rtm_check_names(rtm_checking *check, gaiti_arena *arena) {
         rtm_check_frame_names(check, &set, names, f);
     }
     check->report.bone = check->report.frame = -1;
+    check->pelvis = gaiti_rtm_pelvis(&set);
+    if (gaiti_rtm_lacks_weapon(&set)) {
+        rtm_report_defect(check, GAITI_RTM_NO_WEAPON,
+                          (gaiti_detail){.offset = check->names_at, .length = rtm->names.size});
+    }
     return true;
 }
 
@@ -172,8 +180,23 @@ static bool rtm_is_moving(const gait_rtm *rtm) {
     return false;
 }
 
+/* A phase with at most four decimals; about -1 to 1. */
+static size_t rtm_print_phase(char *out, double phase) {
+    int64_t rounded = (int64_t)(phase * 1e4 + (phase < 0 ? -0.5 : 0.5));
+    return gaiti_print_f32(out, (float)((double)rounded / 1e4));
+}
+
+/* Phases as a text: "0 to 0.5". */
+static gait_span rtm_print_range(double first, double last, char out[2 * GAITI_NUMBER_MAX + 4]) {
+    size_t size = rtm_print_phase(out, first);
+    memcpy(out + size, " to ", 4);
+    size += 4;
+    size += rtm_print_phase(out + size, last);
+    return gaiti_span(out, size);
+}
+
 /* Raises phases that leave out more of the cycle than one step between keys. Ranges up to 2 % are
- * not visible. The phases are finite and ascend. */
+ * not visible. The phases are finite and ascend; RTM043 reports those far outside 0..1. */
 static void rtm_check_cycle(rtm_checking *check) {
     const gait_rtm *rtm = check->rtm;
     uint32_t count = rtm->frame_count;
@@ -182,16 +205,18 @@ static void rtm_check_cycle(rtm_checking *check) {
     }
     double first = gait_rtm_phase(rtm, 0), last = gait_rtm_phase(rtm, count - 1);
     double range = last - first, step = 1.5 * range / (count - 1);
-    if (last > 1.001 || !((first > step && first > 0.02) || (1 - last > step && last < 0.98))) {
+    if (first < -1 || last > 1.001 ||
+        !((first > step && first > 0.02) || (1 - last > step && last < 0.98))) {
         return;
     }
+    char words[2 * GAITI_NUMBER_MAX + 4];
     check->report.frame = (int32_t)count - 1;
     rtm_report_defect(
         check, range < 0.5 ? GAITI_RTM_SHORT_CYCLE : GAITI_RTM_PART_OF_CYCLE,
         (gaiti_detail){.offset = check->frames_at + (count - 1) * gaiti_rtm_frame_size(rtm),
                        .length = 4,
                        .found = (int64_t)(range * 100 + 0.5),
-                       .number = last});
+                       .words = rtm_print_range(first, last, words)});
     check->report.frame = -1;
 }
 
@@ -208,6 +233,7 @@ static void rtm_check_phases(rtm_checking *check) {
     } else if (defect == GAITI_PHASES_ORDER) {
         rtm_raise_phase_fault(check, GAITI_RTM_PHASE_ORDER, at);
     } else {
+        check->has_playback = true;
         rtm_check_cycle(check);
     }
     for (uint32_t f = 0; f < check->rtm->frame_count; f++) {
@@ -327,11 +353,31 @@ static void rtm_check_common(rtm_checking *check) {
     check->common = common;
 }
 
+/* Raises a body that moves away, in a file without root motion. The unit of the positions must be
+ * the metre. */
+static void rtm_check_travel(rtm_checking *check) {
+    const gait_rtm *rtm = check->rtm;
+    const float *step = rtm->root_motion;
+    if (check->pelvis < 0 || !check->has_playback || !rtm->uniform || rtm->frame_count < 3 ||
+        step[0] != 0 || step[1] != 0 || step[2] != 0 || check->common.distance != 0) {
+        return;
+    }
+    double travel = gaiti_rtm_travel(rtm, (uint32_t)check->pelvis);
+    if (travel > 0) {
+        uint64_t size = rtm->version == 100 ? 4 : 12;
+        rtm_report_defect(check, GAITI_RTM_NO_STEP,
+                          (gaiti_detail){.offset = check->names_at - 8 - size,
+                                         .length = size,
+                                         .number = rtm_round(travel)});
+    }
+}
+
 static gait_status rtm_check_all(rtm_checking *check) {
     const gait_rtm *rtm = check->rtm;
     gaiti_arena arena;
     gait_options options = {.allocator = rtm->arena.allocator};
     gaiti_arena_init(&arena, &options, 0);
+    check->pelvis = -1;
     check->names_at = gaiti_rtm_names_offset(rtm);
     check->frames_at = gaiti_rtm_frame_offset(rtm, 0);
     rtm_check_properties(check);
@@ -341,6 +387,7 @@ static gait_status rtm_check_all(rtm_checking *check) {
     }
     rtm_check_phases(check);
     rtm_check_common(check);
+    rtm_check_travel(check);
     for (uint32_t f = 0; f < rtm->frame_count; f++) {
         for (uint32_t b = 0; b < rtm->bone_count; b++) {
             rtm_check_matrix(check, f, b);
