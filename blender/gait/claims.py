@@ -210,9 +210,25 @@ def adopt(owner, plan, old):
         imported = import_of(about)
         if imported == curves.fingerprint(action, owner):
             imported = None
+        if plan.moved.get(action, [()])[0]:
+            move_keys(owner, action, about, *plan.moved[action])
         if action.use_frame_range:
             action.frame_end = about["first_frame"] + about["duration_s"] * about["fps"]
         stamp(owner, action, {**about, "base": key, "sha256": sha256}, imported)
+
+
+def move_keys(owner, action, about, keys, bones, block):
+    """Moves the keys of an action like those of its clip, whose phases were changed. With a block,
+    they become those of the clip."""
+    first, frames = about["first_frame"], about["duration_s"] * about["fps"] or 1
+
+    def moved(frame):
+        return first + frames * gait_library.moved((frame - first) / frames, keys)
+    if block:
+        curves.replace_keys(action, owner, bones, block)
+    else:
+        curves.move_keys(action, owner, moved)
+    about["last_key"] = moved(about["last_key"])
 
 
 def replace_others(plan, clips):

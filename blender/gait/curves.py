@@ -71,6 +71,31 @@ def write_block(curves, block):
                 curve.update()
 
 
+def replace_keys(action, owner, bones, block):
+    """Gives the curves of an action the keys of a block for the names of bones."""
+    found = {(curve.data_path, curve.array_index): curve
+             for curve in compat.curves_of(action, owner)}
+    for key, (count, numbers) in zip(keys_of(tuple(bones)), gait_library.split_curves(block)):
+        points = found[key].keyframe_points if count and key in found else ()
+        while len(points) > count:
+            points.remove(points[-1], fast=True)
+        if points:
+            points.add(count - len(points))
+            points.foreach_set("interpolation", array("i", (LINEAR,)) * count)
+            points.foreach_set("co", numbers)
+            found[key].update()
+
+
+def move_keys(action, owner, moved):
+    """Moves the keys of an action, and their handles, to the frames that a function returns."""
+    for points in [curve.keyframe_points for curve in compat.curves_of(action, owner)]:
+        for name in ("co", "handle_left", "handle_right") if points else ():
+            numbers = array("f", bytes(8 * len(points)))
+            points.foreach_get(name, numbers)
+            numbers[::2] = array("f", map(moved, numbers[::2]))
+            points.foreach_set(name, numbers)
+
+
 # --- the way back --------------------------------------------------------------------------------
 
 @functools.lru_cache(maxsize=8)

@@ -10,7 +10,7 @@ import bpy
 from . import (armature, axes, bank, base, claims, compat, curves, gait_library, importer,
                parameters, readings, stored, targets)
 from .problem import Problem
-from .readings import Readings, Rig
+from .readings import Readings, Rig, clips_of
 
 
 MARKED = ("omf", "ogf", "skl", "skls")  # formats whose events are marks: names without values
@@ -45,6 +45,7 @@ class Plan:
     indices: set = frozenset()  # of clips with changed keys in the base
     changes: list = ()  # a text for each change
     animations: list = ()  # of all clips after new names, which those of other clips depend on
+    moved: dict = dataclasses.field(default_factory=dict)  # {action: moved_keys()}
 
     @property
     def is_base(self):
@@ -288,7 +289,10 @@ def compare_base(owner, record, found, added, notes, options):
         plan.notes += notes + whole_note(owner, plan, found) + rotation_note(
             owner, plan, found.values(), options.readings.sampled)
         plan.notes += options.readings.notes_of(plan, rig, found.values(), added)
+        before = plan.content
         run_edits(plan, found, options.rename)
+        plan.moved = {action: moved_keys(plan, before, rig, action, options.readings)
+                      for action in phased_of(found.values())}
         if plan.changed and plan.content == opened.content:
             plan.notes.append(f"{plan.summary}: not written, because the edits are smaller than "
                               f"what {opened.name} can hold")
@@ -397,10 +401,38 @@ def run_edits(plan, found, renames):
     lines += [gait_library.rename_line(names)] if names else []
     if lines:
         with bank.context().open(plan.content, plan.path, plan.record["code_page"]) as file:
+            check_phases(plan, found.values(), file)
             plan.content, changes = file.edit("\n".join(lines))
             plan.changes += [change["text"] for change in changes]
     if names:
         plan.animations = gait_library.animations(plan.opened, plan.content)
+
+
+def phased_of(actions):
+    """The actions whose clips get other phases."""
+    return [action for action in actions if any(
+        " --phases=" in line for line in base.read_record(action)["edits"])]
+
+
+def check_phases(plan, actions, file):
+    """Raises Problem if phases were set for other keys than those that a clip gets."""
+    for action in phased_of(actions):
+        before, now = (clips[0]["frames"] for clips in (plan.opened.clips, file.clips))
+        if before != now:
+            raise Problem(f"{action.name} gets {now} keys, and its phases were set for {before}",
+                          "clear the value of Phases in the panel, write the keys, and set the "
+                          "phases then")
+
+
+def moved_keys(plan, before, rig, action, readings):
+    """(moved_keys() of the library for the clip of an action, whose content without other phases
+    is `before`; the names of its bones; its new curves, or None if the action has others)."""
+    about, context, path = plan.records[action], bank.context(), plan.path
+    with context.open(before, path) as old, context.open(plan.content, path) as new:
+        keys = gait_library.moved_keys(old, new, 0)
+    is_same = action not in readings.sampled and not readings.found[action].keys.reasons
+    return keys, rig.names, keys and is_same and clips_of(plan.opened, plan.content)(0).curves(
+        rig.rests, axes.TO_BLENDER, about["fps"], about["first_frame"], about["duration_s"])
 
 
 # --- writing -------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ armatures, parameters and files that are written."""
 import contextlib
 import errno
 import hashlib
+import itertools
 import math
 import os
 import pathlib
@@ -349,6 +350,26 @@ class Actions(unittest.TestCase):
         about = gait.at_rate({**self.about, "events": []}, 60)
         self.assertEqual(about, {"first_frame": 10, "fps": 60, "duration_s": 0.5, "events": []})
         self.assertEqual(gait.at_rate({"fps": 30}, 24), {"fps": 24})
+
+    def test_moved(self):
+        keys = [(0.2, 0.1), (0.4, 0.5), (0.8, 0.7)]
+        for part, expected in ((0.2, 0.1), (0.3, 0.3), (0.4, 0.5), (0.6, 0.6), (0.8, 0.7),
+                               (0, -0.1), (1, 0.9)):
+            self.assertAlmostEqual(gait.moved(part, keys), expected)
+        self.assertAlmostEqual(gait.moved(0.5, [(0, 0.25)]), 0.75)
+
+    def test_moved_keys(self):
+        with gait.Gait() as context, context.open((SAMPLES / "walk.rtm").read_bytes()) as file:
+            for line, expected in (("--phases=*0.5", [(key / 24, key / 48) for key in range(25)]),
+                                   ("--root-motion=0,0,1", [])):
+                with context.open(file.edit(f"set {line}").bytes) as edited:
+                    for pair, wanted in itertools.zip_longest(
+                            gait.moved_keys(file, edited, 0), expected, fillvalue=(9, 9)):
+                        self.assertAlmostEqual(pair[0], wanted[0], 6)
+                        self.assertAlmostEqual(pair[1], wanted[1], 6)
+        bank = (SAMPLES / "stalker.omf").read_bytes()
+        with gait.Gait() as context, context.open(bank) as file:
+            self.assertEqual(gait.moved_keys(file, file, 1), [])
 
     def test_bones_of_data_paths(self):
         self.assertEqual(gait.bone_of('pose.bones["a b"].location'), "a b")

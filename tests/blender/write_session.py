@@ -11,6 +11,7 @@ import sys
 import time
 
 import bpy
+import numpy
 from mathutils import Quaternion
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -320,6 +321,48 @@ def check_rtm_length(samples):
         before = copy.read_bytes()
         write_back()
         assert copy.read_bytes() == before
+
+
+def phases_of(path):
+    opened = session.module("bank").open_bank(path)
+    return opened.file.clip(0).times.tolist()
+
+
+def check_phases(samples):
+    """Phases of the panel move the keys of the action, which then are those of the file. Keys that
+    are added in the same write are refused."""
+    squares = ",".join(f"{(key / 24) ** 2:.6f}" for key in range(25))
+    for name, is_smooth in (("walk.rtm", False), ("walk_binarised.rtm", False),
+                            ("walk.rtm", True)):
+        copy, owner = fresh(samples / name)
+        action = owner.animation_data.action
+        for curve in session.module("compat").curves_of(action, owner) if is_smooth else ():
+            for point in curve.keyframe_points:
+                point.interpolation = "BEZIER"
+        for text in ("*0.5", squares, "even"):
+            bpy.ops.gait.set_parameter(option="phases", value=text)
+            write_back()
+            before, phases = copy.read_bytes(), phases_of(copy)
+            frames = sorted({point.co.x for curve in session.module("compat").curves_of(
+                action, owner) for point in curve.keyframe_points})
+            assert numpy.allclose(frames, [24 * phase for phase in phases], atol=1e-4), frames
+            write_back()
+            assert copy.read_bytes() == before, (name, text)
+            if is_smooth or "binarised" in name:  # new keys of all bones are rounded
+                continue
+            insert_pose(action, owner, "head", 5, 10)
+            write_back()
+            assert set(phases_of(copy)) >= set(phases), text
+            before = copy.read_bytes()
+            write_back()
+            assert copy.read_bytes() == before, (name, text)
+    copy, owner = fresh(samples / "walk.rtm")
+    bpy.ops.gait.set_parameter(option="phases", value="*0.5")
+    owner.animation_data.action.frame_end = 48
+    assert "walk gets 49 keys" in refusal()
+    bpy.ops.gait.set_parameter(option="phases", value="")
+    write_back()
+    assert len(phases_of(copy)) == 49
 
 
 def check_length(samples):

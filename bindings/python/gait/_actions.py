@@ -52,6 +52,16 @@ def at_rate(about: dict[str, Any], fps: float) -> dict[str, Any]:
                                     if "duration_s" in about else {})}
 
 
+def moved(part: float, keys: Sequence[tuple[float, float]]) -> float:
+    """Where a part of a clip is after its keys were moved as moved_keys() returns them: the same
+    proportion of the way between the keys before and after it."""
+    following = next((number for number, key in enumerate(keys) if key[0] > part), len(keys))
+    before, after = keys[max(following - 1, 0)], keys[min(following, len(keys) - 1)]
+    if before is after:
+        return part - before[0] + before[1]
+    return before[1] + (part - before[0]) / (after[0] - before[0]) * (after[1] - before[1])
+
+
 def is_same_content(content: Content, other: Content) -> bool:
     """Whether two actions have the same keys, except for what files round. The content of an action
     is (what is not keys, [(what identifies a curve, its frames and values, what is between its

@@ -7,6 +7,7 @@ from typing import Any, Iterable, Optional, Sequence
 from ._animation import Animation
 from ._edits import Edited
 from ._errors import GaitError, Status
+from ._file import File
 
 NUMBERS = ("speed", "power", "accrue", "falloff")
 ALL_PARTS = 65535  # "bone_or_part" of cycles
@@ -95,6 +96,17 @@ def set_parameter(animation: Animation, index: int, edits: Sequence[str], option
     new = [*others, start + quoted(text)]
     is_same = not text or parameters(animation, index, new) == parameters(animation, index, others)
     return others if is_same else new
+
+
+def moved_keys(before: File, after: File, index: int) -> list[tuple[float, float]]:
+    """Where the keys of a clip in phases are before and after a change of these, in parts of the
+    clip from 0 to 1. Empty if no key was moved, or if the number of keys changed."""
+    clips = [file.clip(index) for file in (before, after)]
+    if not all(clip.has_phases for clip in clips) or clips[0].frame_count != clips[1].frame_count:
+        return []
+    parts = [[(time - first) / (last - first) for time in clip.times.tolist()]
+             for clip in clips for first, last in [clip.range]]
+    return list(zip(*parts)) if parts[0] != parts[1] else []
 
 
 def animations(animation: Animation, content: bytes) -> list[str]:
