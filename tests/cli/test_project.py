@@ -4,6 +4,7 @@
 and what `gait project` says about them."""
 import pathlib
 import random
+import shutil
 
 from command import CommandTest, gait, main, ogf, omf, posix_only, rtm, schema_errors
 
@@ -224,6 +225,15 @@ class Skeletons(ProjectTest):
         self.settings("")
         for path in (bank, deep):
             self.assertEqual(self.skeleton_of(path), "mod/models/anim.ogf")
+
+    def test_other_marks_of_a_root_are_used_without_it(self):
+        bank = self.put("mod/x/y/z/anim.omf", omf())
+        self.put("mod/models/anim.ogf", ogf(self.BONES, refs=("y\\z\\anim",)))
+        self.fails(5, "convert", bank, self.folder / "other.glb")
+        for mark in (".hemtt/project.toml", "fsgame.ltx", "gamedata/a", "addons/a"):
+            path = self.put(f"mod/{mark}", b"")
+            self.works("convert", "--force", bank, self.folder / "out.glb")
+            shutil.rmtree(path.parent) if "/" in mark else path.unlink()
 
     def test_the_last_pattern_that_matches_gives_the_skeleton(self):
         dog, man = self.put("mod/dogs/walk.rtm", rtm()), self.put("mod/men/walk.rtm", rtm())

@@ -50,7 +50,6 @@ static char *mod_parent_of(const char *folder) {
 }
 
 char *mod_root_of(const char *file) {
-    static const char *const marks[] = {".hemtt", ".git", "fsgame.ltx", "gamedata", "addons", NULL};
     static const char *const configs[] = {"config.cpp", "config.bin", "$PBOPREFIX$", NULL};
     char *root = path_folder(file);
     char *below = project_current() ? files_folder_below(root, project_current()->folder) : NULL;
@@ -61,7 +60,7 @@ char *mod_root_of(const char *file) {
     }
     char *folder = text_copy(root);
     for (int level = 0; folder && level <= MOD_LEVELS; level++) {
-        bool is_marked = mod_contains_one(folder, marks);
+        bool is_marked = project_is_root(folder);
         if (is_marked || mod_contains_one(folder, configs)) {
             free(root);
             root = text_copy(folder);

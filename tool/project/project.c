@@ -204,6 +204,25 @@ int project_open(const project_request *request) {
     return code;
 }
 
+bool project_contains(const char *folder) {
+    return current.folder && strncmp(folder, current.folder, strlen(current.folder)) == 0;
+}
+
+bool project_is_root(const char *folder) {
+    static const char *const marks[] = {".hemtt", ".git", "fsgame.ltx", "gamedata", "addons"};
+    bool is_root = false;
+    if (project_contains(folder)) {
+        return strcmp(folder, current.folder) == 0;
+    }
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0] && !is_root; i++) {
+        platform_info info;
+        char *path = path_join(folder, marks[i]);
+        is_root = platform_look(path, &info) == 0;
+        free(path);
+    }
+    return is_root;
+}
+
 /* --- settings --------------------------------------------------------------------------------- */
 
 const toml_item *project_find(const char *table, const char *key) {

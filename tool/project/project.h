@@ -33,6 +33,12 @@ void project_close(void);
 /* NULL = there is none. Does not change while threads run. */
 const project *project_current(void);
 
+/* True when an absolute folder, which ends with a separator, is that of the project or below it. */
+bool project_contains(const char *folder);
+/* True when such a folder is the root of a mod: that of the project for everything in it;
+ * elsewhere, a folder with .hemtt, .git, fsgame.ltx, gamedata or addons. */
+bool project_is_root(const char *folder);
+
 /* --- settings --------------------------------------------------------------------------------- */
 
 /* The item of a key that has a name; NULL = it is not set, or there is no project. */

@@ -21,22 +21,14 @@ static bool contains(const char *folder, const char *name) {
     return found;
 }
 
-/* The folder of the project is the root of everything in it. */
-static bool has_project_root(const char *folder) {
-    const project *self = project_current();
-    return self && strncmp(folder, self->folder, strlen(self->folder)) == 0;
-}
-
 static bool is_root(const char *folder) {
-    if (has_project_root(folder)) {
-        return strcmp(folder, project_current()->folder) == 0;
-    }
     char *without = text_slice(folder, strlen(folder) - 1);
     const char *name = path_name(without);
     bool is_named =
         text_equal(name, "meshes") || text_equal(name, "gamedata") || text_equal(name, "addons");
     free(without);
-    return is_named || contains(folder, ".git") || contains(folder, "$PBOPREFIX$");
+    bool is_marked = !project_contains(folder) && (is_named || contains(folder, "$PBOPREFIX$"));
+    return is_marked || project_is_root(folder);
 }
 
 skeleton_places skeleton_places_of(const source *animation) {
@@ -59,7 +51,7 @@ skeleton_places skeleton_places_of(const source *animation) {
     const char *below = path_below(full, "meshes");
     self.path = below ? text_format("/%s", below) : text_copy(path_name(full));
     free(full);
-    bool is_limited = !has_project_root(folder);
+    bool is_limited = !project_contains(folder);
     for (int level = 0; folder && (level <= MAX_LEVELS || !is_limited) && !self.root; level++) {
         if (level > 0) {
             text_list_add(&self.folders, text_copy(folder));
