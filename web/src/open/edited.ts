@@ -1,49 +1,22 @@
 /** Edited glTF files that are dropped while their base files are open, or together with them. */
-import type { Format } from "gait";
 import type { App } from "../app";
 import { ask } from "../bar";
 import { make } from "../dom";
-import { baseName, sameName, stem } from "../names";
 import type { Doc } from "../state/doc";
 import { namesText, text } from "../text/text";
+import { basesOf, FORMATS, isBase, type Bases } from "./bases";
 import { withoutCommonFolder, type Found } from "./entries";
 import { makeRoundtrip, NO_OPTIONS, previewRoundtrip, type Request } from "../panel/roundtrip";
 import { openFiles } from "./intake";
-import { sourceNameOf } from "./gltf_source";
 import { detectHeads, MAX_FILE_BYTES } from "./recognise";
 
 /** Of a drop in which a glTF can be an edited file; of these, glTF files. */
 const MAX_FILES = 64;
 const MAX_EDITED = 8;
-/** Of files with the name of the glTF that are offered. */
-const MAX_NAMED = 3;
 const GLTF = /\.(glb|gltf)$/i;
 const COMPANION = /\.(bin|gait\.json)$/i;
-const BASES: readonly Format[] = ["rtm", "bmtr", "omf", "ogf", "skl", "skls", "anm"];
 
 const isNamedGltf = ({ path }: Found): boolean => GLTF.test(path);
-const isBase = ({ format, problem }: Doc): boolean => BASES.includes(format) && !problem;
-
-/** The open files to which a glTF can be applied. */
-interface Bases {
-  /** The name of the file that it was made from, if that is known and no file has it. */
-  missing: string | null;
-  /** Those with that name; or those with the name of the glTF and the shown one. */
-  likely: Doc[];
-  others: Doc[];
-}
-
-async function basesOf(app: App, { path, blob }: Found): Promise<Bases> {
-  const source = await sourceNameOf(blob);
-  const all = app.files.docs.value.filter(isBase);
-  const sources = all.filter(({ name }) => source && sameName(name, source));
-  const named = all.filter(({ name }) => sameName(stem(name), stem(baseName(path))));
-  const shown = all.filter((doc) => doc === app.selection.doc.value);
-  const likely = sources.length > 0 ? sources.slice(0, MAX_NAMED)
-    : [...new Set([...named.slice(0, MAX_NAMED), ...shown])];
-  return { missing: sources.length > 0 ? null : source, likely,
-    others: all.filter((doc) => !likely.includes(doc)) };
-}
 
 /** A drop with glTF files. */
 interface EditedDrop {
@@ -65,7 +38,7 @@ async function editedDrop(app: App, found: Found[]): Promise<EditedDrop | null> 
   const edited = found.filter((_, at) => heads[at]?.format === "gltf");
   const companions = found.filter(({ path }) => COMPANION.test(path));
   const others = found.filter((one) => !edited.includes(one) && !companions.includes(one));
-  const hasBase = others.length === 0 || heads.some((head) => BASES.includes(head?.format!));
+  const hasBase = others.length === 0 || heads.some((head) => FORMATS.includes(head?.format!));
   return edited.length > 0 && hasBase ? { edited, companions, others } : null;
 }
 
@@ -127,13 +100,17 @@ async function askFor(app: App, offer: Offer): Promise<Request | "open" | "open-
     : requests[Number(choice)]!;
 }
 
-/** Offers the round trip of each glTF. Returns those that are to be opened instead. */
-async function offerEach(app: App, { edited, companions }: EditedDrop): Promise<Found[]> {
+/**
+ * Offers the round trip of each glTF. Returns those that are to be opened instead. `pathOf`: the path
+ * in the drop, with the folder that all files have.
+ */
+async function offerEach(app: App, { edited, companions }: EditedDrop,
+  pathOf: (one: Found) => string): Promise<Found[]> {
   const source = ({ path, blob }: Found) => ({ id: app.files.newId(), path, blob });
   const opened: Found[] = [];
   for (const [at, one] of edited.entries()) {
     const sources = { edited: source(one), companions: companions.map(source) };
-    const bases = await basesOf(app, one);
+    const bases = await basesOf(app, pathOf(one), one);
     const requestOf = (base: Doc): Request => ({ ...sources, base, options: NO_OPTIONS });
     const choice = bases.likely.length + bases.others.length === 0 ? "open"
       : await askFor(app, { name: one.path, bases, requestOf, at, count: edited.length });
@@ -165,7 +142,8 @@ export async function offerRoundtrip(app: App, found: Found[]): Promise<boolean>
   if (others.length > 0 && !(await openFiles(app, others, true))) {
     return true;
   }
-  const opened = await offerEach(app, drop);
+  const opened = await offerEach(app, drop, (one) =>
+    found.find(({ blob }) => blob === one.blob)!.path);
   if (others.length === 0 && opened.length === edited.length) {
     return false;
   }

@@ -1,4 +1,4 @@
-/** The name of the file that a glTF was made from, in its extras. */
+/** The file that a glTF was made from, in its extras. */
 
 /** Of the JSON part of a glTF that is read. */
 const MAX_JSON = 1 << 26;
@@ -9,12 +9,26 @@ interface Extras {
   extras?: { gait?: unknown };
 }
 
+/** What is recorded of a source. */
+export interface GltfSource {
+  /** Without its folder. */
+  name: string | null;
+  /** Its size, a hyphen and its CRC-32 in hexadecimal. */
+  checksum: string | null;
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" ? value : null;
+
 /** The extras are an object or, in custom properties of Blender, its text. */
-function sourceOfExtras({ extras }: Extras): string | null {
+function sourceOfExtras({ extras }: Extras): GltfSource {
   const value = extras?.gait;
   const gait = typeof value === "string" ? JSON.parse(value) as unknown : value;
-  const file = (gait as { source?: { file?: unknown } } | null | undefined)?.source?.file;
-  return typeof file === "string" && file !== "" ? file : null;
+  const source = (gait as { source?: { file?: unknown; checksum?: unknown } } | null | undefined)
+    ?.source;
+  const file = textOf(source?.file);
+  return { name: file?.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1) ?? null,
+    checksum: textOf(source?.checksum) };
 }
 
 async function jsonOf(blob: Blob): Promise<string> {
@@ -24,14 +38,31 @@ async function jsonOf(blob: Blob): Promise<string> {
   return size > MAX_JSON ? "{}" : blob.slice(start, start + size).text();
 }
 
-/** The recorded name of the source of a glTF, without its folder; null: it is not recorded. */
-export async function sourceNameOf(blob: Blob): Promise<string | null> {
+/** What a glTF records of its source. */
+export async function sourceOfGltf(blob: Blob): Promise<GltfSource> {
   try {
     const { scenes = [], nodes = [] } = JSON.parse(await jsonOf(blob)) as Record<string, Extras[]>;
-    const file = [...nodes, ...scenes].map(sourceOfExtras) // like the library: the armature first
-     .find((name) => name !== null);
-    return file?.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1) ?? null;
+    const sources = [...nodes, ...scenes].map(sourceOfExtras); // like the library: the armature first
+    return { name: sources.find(({ name }) => name)?.name ?? null,
+      checksum: sources.find(({ checksum }) => checksum)?.checksum ?? null };
   } catch {
-    return null; // the round trip reports what is wrong
+    return { name: null, checksum: null }; // the round trip reports what is wrong
   }
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) {
+    crc = crc & 1 ? (crc >>> 1) ^ 0xEDB88320 : crc >>> 1;
+  }
+  return crc;
+});
+
+/** The checksum of a source with these bytes. */
+export async function checksumOf(blob: Blob): Promise<string> {
+  let crc = -1;
+  for (const byte of new Uint8Array(await blob.arrayBuffer())) {
+    crc = (crc >>> 8) ^ CRC_TABLE[(crc ^ byte) & 255]!;
+  }
+  return `${blob.size}-${(~crc >>> 0).toString(16).padStart(8, "0")}`;
 }
