@@ -192,6 +192,18 @@ class Checks(ProjectTest):
         self.works("check", "--write-baseline", baseline, ".", cwd=self.mod)
         self.assertEqual(baseline.read_text(), text)
 
+    def test_only_entries_of_checked_files_can_have_vanished(self):
+        self.put("mod/deep/b.rtm", rtm(bones=("a", "a")))
+        self.put("mod/deep/c.rtm", rtm(bones=("a", "a")))
+        baseline = self.mod / "known.baseline"
+        self.works("check", "--write-baseline", baseline, ".", cwd=self.mod)
+        self.settings('[check]\nbaseline = "known.baseline"\nignore = ["*"]')
+        for path in (self.mod, self.mod / "deep", self.mod / "deep" / "c.rtm"):
+            self.assertNotIn("baseline", self.works("check", path).err)
+        self.put("mod/deep/c.rtm", rtm())
+        for path in (self.mod, self.mod / "deep", self.mod / "deep" / "c.rtm"):
+            self.assertIn("1 entry of the baseline", self.works("check", path).err)
+
     def test_older_baselines_of_the_folder_fit(self):
         baseline = self.mod / "known.baseline"
         self.works("check", "--write-baseline", baseline, ".", cwd=self.mod)

@@ -89,8 +89,9 @@ void check_severities_apply(source *file);
 typedef struct check_count {
     const gait_rule *rule;
     uint64_t count;
-    char *path;           /* with '/' as separator */
-    atomic_bool is_found; /* it was found again */
+    char *path;             /* with '/' as separator */
+    atomic_bool is_found;   /* it was found again */
+    atomic_bool is_visited; /* the file was checked */
 } check_count;
 
 /* Initialise it with zeros. */
@@ -115,7 +116,10 @@ int check_baseline_write(const check_baseline *self, const char *path);
 /* True when the baseline has at least as many findings of this rule in this file. Several threads
  * may call it. */
 bool check_baseline_has(const check_baseline *self, const source *file, const gait_rule *rule);
-/* The number of entries that were not found again. */
+/* The file is checked. */
+void check_baseline_visit(const check_baseline *self, const source *file);
+/* The number of entries that were not found again; in a project, of those of checked files: its
+ * baseline is used also if only a part of the mod is checked. */
 size_t check_baseline_unused(const check_baseline *self);
 void check_baseline_free(check_baseline *self);
 

@@ -127,10 +127,29 @@ bool check_baseline_has(const check_baseline *self, const source *file, const ga
     return found && count_of(file, rule) <= found->count;
 }
 
+void check_baseline_visit(const check_baseline *self, const source *file) {
+    char *path = self->count > 0 ? baseline_path(file->path) : NULL;
+    size_t first = 0;
+    for (size_t size = path ? self->count : 0; size > 0; size /= 2) { /* the first of the file */
+        size_t middle = first + size / 2;
+        bool is_before = strcmp(self->items[middle].path, path) < 0;
+        first = is_before ? middle + 1 : first;
+        size -= is_before;
+    }
+    for (size_t i = first; path && i < self->count; i++) {
+        if (strcmp(self->items[i].path, path) != 0) {
+            break;
+        }
+        atomic_store(&self->items[i].is_visited, true);
+    }
+    free(path);
+}
+
 size_t check_baseline_unused(const check_baseline *self) {
     size_t unused = 0;
     for (size_t i = 0; i < self->count; i++) {
-        unused += !self->items[i].is_found;
+        const check_count *item = &self->items[i];
+        unused += !item->is_found && (item->is_visited || !project_current());
     }
     return unused;
 }

@@ -57,15 +57,16 @@ int check_rules_parse(const text_list *texts, text_list *out_patterns) {
 static bool is_reported(const check_filter *filter, const source *file,
                         const gait_diagnostic *finding) {
     const gait_rule *rule = finding->rule;
-    return !rule || (rule->severity >= filter->min_severity &&
-                     !check_rules_match(&filter->ignored, rule->id) &&
-                     !check_baseline_has(&filter->baseline, file, rule));
+    bool is_known = rule && check_baseline_has(&filter->baseline, file, rule);
+    return !rule || (!is_known && rule->severity >= filter->min_severity &&
+                     !check_rules_match(&filter->ignored, rule->id));
 }
 
 void check_filter_apply(const check_filter *filter, source *file) {
     gait_diagnostics *all = &file->diagnostics;
     bool kept[SOURCE_DIAGNOSTICS];
     uint32_t count = 0;
+    check_baseline_visit(&filter->baseline, file);
     check_severities_apply(file);
     for (uint32_t i = 0; i < all->count; i++) {
         kept[i] = is_reported(filter, file, &all->items[i]);
