@@ -204,6 +204,42 @@ test("an edit that the library refuses shows its message and changes nothing", a
   await done(page);
 });
 
+for (const [name, clip] of [["walk.rtm", 0], ["stalker.omf", WALK]]) {
+  test(`a second Enter or click adds no event without a name: ${name}`, async () => {
+    const page = await openClip(sample(name), clip);
+    const count = (await events(page)).length;
+    const field = (column) => `#events-dialog [name=${column}]`;
+    const isRefused = () => page.waitForFunction(() => /^EDT009/.test(
+      document.querySelector("#events-dialog [role=alert]").textContent));
+    await page.keyboard.press("Shift+M");
+    await page.fill(field("name"), "Twice");
+    await page.focus(field("at"));
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter"); // while the event is added, or in the empty form
+    await waitForEdits(page, 1);
+    await page.fill(field("name"), "Clicked");
+    await page.fill(field("at"), "0.5");
+    await page.dblclick("#events-dialog .primary");
+    await waitForEdits(page, 2);
+    for (const blank of ["", "  "]) {
+      await page.fill(field("name"), blank);
+      await page.focus(field("name"));
+      await page.keyboard.press("Enter");
+      await isRefused();
+    }
+    const row = "#events-dialog tbody tr:first-child [data-column=name]";
+    await page.fill(row, "");
+    await page.keyboard.press("Enter");
+    await isRefused();
+    assert.equal(await page.getAttribute(row, "aria-invalid"), "true");
+    assert.equal(await page.evaluate(() => state.doc.value.edits.length), 2);
+    const names = (await events(page)).map((event) => event.name);
+    assert.equal(names.length, count + 2);
+    assert.ok(names.includes("Twice") && names.includes("Clicked") && !names.includes(""));
+    await done(page);
+  });
+}
+
 test("undo and redo give the same bytes, and their buttons name the edit", async () => {
   const page = await openWalk();
   const undo = page.locator('[data-command="edit.undo"]');

@@ -36,17 +36,14 @@ export class EventsDialog {
   private table = make("table", { class: "events" });
   private form = make("form", { class: "new-event", onsubmit: (event: Event) => {
     event.preventDefault();
-    void this.inTurn(() => this.add()).then((isDone) => {
-      if (isDone && this.closes) {
-        void this.open.close();
-      }
-    });
+    void this.submit();
   } });
   private alert = makeAlert();
   private open: EditDialog;
   private clip: ShownClip;
   private rows: Row[] = [];
   private editing: Promise<unknown> = Promise.resolve();
+  private isAdding = false;
 
   /** `closes`: the dialog closes when the new event is added. */
   constructor(private app: App, private edits: EventEdits, private time: number,
@@ -226,6 +223,19 @@ export class EventsDialog {
         timeText(clip, this.time)),
       ...hasEnds(clip) ? [field("until", "edit.end", "")] : [], names,
       make("button", { class: "primary" }, text("edit.add-event")));
+  }
+
+  /** Adds the new event. A second Enter, before this is done, adds no second one. */
+  private async submit(): Promise<void> {
+    if (this.isAdding) {
+      return;
+    }
+    this.isAdding = true;
+    const isDone = await this.inTurn(() => this.add());
+    this.isAdding = false;
+    if (isDone && this.closes) {
+      void this.open.close();
+    }
   }
 
   private async add(): Promise<boolean> {

@@ -70,16 +70,27 @@ export class EventEdits {
     return shown?.doc === clip.doc && shown.index === clip.index ? shown : clip;
   }
 
-  add(clip: ShownClip, event: NewEvent): Promise<boolean> {
-    return this.run(clip, "edit.add", { name: event.name }, (one) => addLine(one, event));
+  /** An RTM can store events without a name, but a person who adds one has forgotten it. */
+  private hasName(name: string): boolean {
+    if (name.trim() === "") {
+      this.app.message.value = { kind: "error", text: `EDT009: ${text("edit.no-name")}` };
+      return false;
+    }
+    return true;
+  }
+
+  async add(clip: ShownClip, event: NewEvent): Promise<boolean> {
+    return this.hasName(event.name) &&
+      this.run(clip, "edit.add", { name: event.name }, (one) => addLine(one, event));
   }
 
   remove(clip: ShownClip, mark: Mark): Promise<boolean> {
     return this.run(clip, "edit.remove", mark, removeLine);
   }
 
-  rename(clip: ShownClip, mark: Mark, name: string): Promise<boolean> {
-    return this.run(clip, "edit.rename", mark, (one, address) => renameLine(one, address, name));
+  async rename(clip: ShownClip, mark: Mark, name: string): Promise<boolean> {
+    return this.hasName(name) &&
+      this.run(clip, "edit.rename", mark, (one, address) => renameLine(one, address, name));
   }
 
   /** Changes times (as text of a script) and the value. */
@@ -87,8 +98,8 @@ export class EventEdits {
     Promise<boolean> {
     const { to, until, value } = change;
     if (mark.at === null && to !== undefined) {
-      return this.add(clip, { name: mark.name, value: value || null, at: to,
-        until: until ?? null });
+      const event = { name: mark.name, value: value || null, at: to, until: until ?? null };
+      return this.run(clip, "edit.add", { name: mark.name }, (one) => addLine(one, event));
     }
     const label = to === undefined && until === undefined ? "edit.value" : "edit.move";
     const keepsEnd = to !== undefined && until === undefined && mark.until !== mark.at &&

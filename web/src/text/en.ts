@@ -327,6 +327,7 @@ export const en = {
   "edit.replace": "Replace the files",
   "edit.close": "Close the file",
   "edit.bad-number": "Enter a number.",
+  "edit.no-name": "Enter a name for the event.",
   "edit.close-again": "Close again to discard what was typed.",
   "edit.ambiguous": "{name} cannot be edited: the name also selects others. Rename it first.",
   "edit.move": "Move event {name} of {clip}",

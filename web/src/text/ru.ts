@@ -329,6 +329,7 @@ export const ru: Texts = {
   "edit.replace": "Заменить файлы",
   "edit.close": "Закрыть файл",
   "edit.bad-number": "Введите число.",
+  "edit.no-name": "Введите имя события.",
   "edit.close-again": "Закройте ещё раз, чтобы отбросить введённое.",
   "edit.ambiguous": "{name} нельзя править: под это имя подходят и другие. Сначала переименуйте.",
   "edit.move": "Перенос события {name} в {clip}",
