@@ -114,6 +114,14 @@ typedef struct gait_mod_use {
     const char *inherited_from; /* the class with the value, if it is inherited */
 } gait_mod_use;
 
+/* How long an animation lasts. */
+typedef struct gait_mod_duration {
+    double seconds;
+    const gait_mod_use *state; /* that says so; of several, the first in the order of uses */
+    uint32_t other_count;      /* other states with a duration */
+    const gait_mod_use *other; /* the first of them with another duration; NULL = none */
+} gait_mod_duration;
+
 /* Makes an index without files. The caller frees it. `options` may be NULL. */
 GAIT_API gait_status gait_mod_new(const gait_mod_options *options, gait_mod **out_mod);
 /* Frees the object. NULL is allowed. */
@@ -141,6 +149,10 @@ GAIT_API int32_t gait_mod_find(const gait_mod *mod, const char *path);
 GAIT_API uint32_t gait_mod_use_count(const gait_mod *mod);
 /* NULL when the index is out of range. */
 GAIT_API const gait_mod_use *gait_mod_use_at(const gait_mod *mod, uint32_t use);
+/* The duration of an animation that most of its states have; that of `state` if this is not NULL
+ * (its name, ignoring ASCII case). A pose lasts one second. GAIT_NOT_FOUND if no state has one. */
+GAIT_API gait_status gait_mod_duration_of(const gait_mod *mod, uint32_t file, const char *state,
+                                          gait_mod_duration *out);
 
 #ifdef __cplusplus
 }

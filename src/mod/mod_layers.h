@@ -5,7 +5,8 @@
  *     texts    configs, with what they include (mod_read.c)
  *     tree     the classes of all configs together, and their bases (mod_tree.c, mod_bases.c)
  *     values   of keys: numbers, texts (mod_value.c)
- *     uses     states, and other texts that name a file (mod_states.c, mod_uses.c) */
+ *     uses     states, and other texts that name a file (mod_states.c, mod_uses.c,
+ *              mod_duration.c) */
 #ifndef GAITI_MOD_LAYERS_H
 #define GAITI_MOD_LAYERS_H
 

@@ -57,7 +57,8 @@ static const option convert_table[] = {
     {"fps", 0, OPTION_FPS, "N", offsetof(convert_options, library.fps),
      "for RTM to glTF or BVH: frames per second on which keys are"},
     {"duration", 0, OPTION_DURATION, "S", offsetof(convert_options, library.duration_s),
-     "for RTM to glTF or BVH: the clip lasts S seconds"},
+     "for RTM to glTF or BVH: the clip lasts S seconds; default: as in the configs of the mod"},
+    OPTIONS_STATE(convert_options),
     OPTIONS_BATCH(convert_options),
     {"force", 'f', OPTION_FLAG, NULL, offsetof(convert_options, force), "overwrite OUT"},
     {"dry-run", 0, OPTION_FLAG, NULL, offsetof(convert_options, dry_run),
@@ -75,7 +76,9 @@ static int convert_one(const convert_options *options, const char *in, const cha
     job.library.name = out;
     convert_warn_of_braces(out);
     job.in = source_new();
+    job.durations = mod_durations_new(&options->state);
     int code = convert_file(&job, in);
+    mod_durations_free(job.durations);
     source_free(job.in);
     return code;
 }
@@ -86,6 +89,7 @@ typedef struct convert_batch {
     const convert_options *options;
     gait_convert_options library;
     const char *extension;
+    mod_durations *durations;
 } convert_batch;
 
 static int convert_item(void *user, batch_file *file) {
@@ -96,7 +100,11 @@ static int convert_item(void *user, batch_file *file) {
     options.base = base;
     options.force = options.force || options.batch.update;
     file->has_sidecar = options.library.has_sidecar;
-    conversion job = {.options = &options, .in = file->in, .library = run->library, .batch = file};
+    conversion job = {.options = &options,
+                      .in = file->in,
+                      .library = run->library,
+                      .durations = run->durations,
+                      .batch = file};
     job.library.name = file->item->out;
     int code = convert_opened_file(&job);
     free(base);
@@ -125,7 +133,10 @@ static int convert_many(const convert_options *options, const command_call *call
     if (options->base) {
         TRY(batch_pattern_check(options->base));
     }
-    return batch_run(&work, &options->batch, call);
+    run.durations = mod_durations_new(&options->state);
+    int code = batch_run(&work, &options->batch, call);
+    mod_durations_free(run.durations);
+    return code;
 }
 
 static int run_convert(const command_call *call) {

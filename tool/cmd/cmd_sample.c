@@ -19,7 +19,8 @@ static const option sample_table[] = {
     {"fps", 0, OPTION_FPS, "N", offsetof(sample_options, fps),
      "N poses per second, from the first key on"},
     {"duration", 0, OPTION_DURATION, "S", offsetof(sample_options, duration),
-     "with --fps, for RTM: the clip lasts S seconds"},
+     "with --fps, for RTM: the clip lasts S seconds; default: as in the configs of the mod"},
+    OPTIONS_STATE(sample_options),
     {"all", 0, OPTION_FLAG, NULL, offsetof(sample_options, all), "the poses at all keys"},
     {"loop", 0, OPTION_FLAG, NULL, offsetof(sample_options, loop),
      "play a loop: times and phases wrap"},
@@ -64,6 +65,12 @@ static int check_selectors(const sample_options *options) {
     return problem ? EXIT_USAGE : EXIT_OK;
 }
 
+/* What all inputs of a batch have in common. */
+typedef struct sample_batch {
+    sample_options options;
+    mod_durations *durations;
+} sample_batch;
+
 /* --- many files ------------------------------------------------------------------------------- */
 
 static int sample_print_next(void *user, source *in, batch_file *file) {
@@ -78,49 +85,60 @@ static int sample_print_all(const sample_options *options, const batch_work *wor
     sample_output output = {.options = options,
                             .is_list = is_list,
                             .is_whole = is_list,
-                            .cache = skeleton_cache_new(is_list)};
+                            .cache = skeleton_cache_new(is_list),
+                            .durations = mod_durations_new(&options->state)};
     int code = batch_print_inputs(work, list, sample_print_next, &output);
     sample_finish(&output);
     skeleton_cache_free(output.cache);
+    mod_durations_free(output.durations);
     return code;
 }
 
 static int sample_print_to_file(void *user, source *in, batch_file *file) {
-    sample_output output = {.options = user, .is_whole = true, .cache = file->cache, .batch = file};
+    const sample_batch *run = user;
+    sample_output output = {.options = &run->options,
+                            .is_whole = true,
+                            .cache = file->cache,
+                            .durations = run->durations,
+                            .batch = file};
     int code = sample_file(&output, in);
     sample_finish(&output);
     return code;
 }
 
 static int sample_item(void *user, batch_file *file) {
-    const sample_options *options = user;
-    batch_add_files(file, &options->skeletons);
-    return batch_write_results(file, options->force, sample_print_to_file, user);
+    const sample_batch *run = user;
+    batch_add_files(file, &run->options.skeletons);
+    return batch_write_results(file, run->options.force, sample_print_to_file, user);
 }
 
 /* --- the run ---------------------------------------------------------------------------------- */
 
 static int run_sample(const command_call *call) {
-    sample_options options = *(const sample_options *)call->options;
+    sample_batch run = {.options = *(const sample_options *)call->options};
+    const sample_options *options = &run.options;
     const batch_work work = {.done = "sampled",
-                             .extension = options.json  ? "json"
-                                          : options.csv ? "csv"
-                                                        : "txt",
-                             .clips = &options.clips,
-                             .skeletons = &options.skeletons,
-                             .folders = &options.folders,
+                             .extension = options->json  ? "json"
+                                          : options->csv ? "csv"
+                                                         : "txt",
+                             .clips = &options->clips,
+                             .skeletons = &options->skeletons,
+                             .folders = &options->folders,
                              .needs_clips = true,
-                             .verbose = options.common.verbose,
-                             .user = &options,
+                             .verbose = options->common.verbose,
+                             .user = &run,
                              .run = sample_item};
     inputs list;
-    TRY(check_selectors(&options));
-    if (options.batch.out) {
-        return batch_run(&work, &options.batch, call);
+    TRY(check_selectors(options));
+    if (options->batch.out) {
+        run.durations = mod_durations_new(&options->state);
+        int code = batch_run(&work, &options->batch, call);
+        mod_durations_free(run.durations);
+        return code;
     }
-    int code = batch_gather_printed(call, &options.batch, &list);
+    int code = batch_gather_printed(call, &options->batch, &list);
     if (code == EXIT_OK) {
-        code = sample_print_all(&options, &work, &list);
+        code = sample_print_all(options, &work, &list);
     }
     inputs_free(&list);
     return code;

@@ -211,15 +211,7 @@ static int uses_load(uses_run *self, const char *operand) {
     int code = mod_index_load(root, &self->options->games, &self->index);
     self->file = -1;
     if (!is_folder && code == EXIT_OK) {
-        const char *below = operand;
-        size_t size = strlen(self->index.root);
-        char *absolute = NULL;
-        if (strncmp(below, self->index.root, size) != 0 &&
-            platform_absolute(operand, &absolute) == 0) {
-            below = absolute;
-        }
-        self->file = gait_mod_find(self->index.mod, below + size);
-        free(absolute);
+        self->file = mod_index_find(&self->index, operand);
         if (self->file < 0) {
             log_error(operand, "is not in the mod '%s'", self->index.root);
             code = EXIT_FILES;

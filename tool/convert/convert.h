@@ -6,6 +6,7 @@
 #include "options/clip_choice.h"
 #include "options/shared_options.h"
 #include "io/source.h"
+#include "mod/mod_durations.h"
 #include "options/options.h"
 #include "skeleton/skeleton.h"
 #include "gait/convert.h"
@@ -32,7 +33,8 @@ typedef struct convert_options {
     const char *output; /* value of -o */
     const char *item_position, *item_orientation;
     text_list item_skeletons;
-    gait_convert_item item;       /* the anchor and the clip */
+    gait_convert_item item; /* the anchor and the clip */
+    state_options state;
     gait_convert_options library; /* the other options that the library gets */
     batch_options batch;
 } convert_options;
@@ -42,6 +44,7 @@ typedef struct conversion {
     source *in;
     const char *item; /* held by the hands in IN; NULL = none */
     clip_choice clips;
+    mod_durations *durations;
     gait_convert_options library; /* `name` is OUT as given */
     batch_file *batch;            /* the input of a batch; NULL = not in a batch */
 } conversion;

@@ -176,6 +176,28 @@ int convert_read_options(const convert_options *options, gait_convert_options *o
     return EXIT_OK;
 }
 
+/* Finds the duration of an animation that stores none, if the target has seconds. */
+static int convert_file_find_duration(conversion *job) {
+    const gait_convert_options *library = &job->library;
+    const state_options *state = &job->options->state;
+    bool applies = source_is_rtm(job->in) && format_has(library->target, GAIT_OWN_JOINTS) &&
+                   !path_is_stream(job->in->path);
+    if (state->name && (!applies || library->duration_s > 0)) {
+        return refuse_with(applies ? "--state and --duration cannot be combined: give one of them"
+                                   : "--state applies only to an RTM that becomes a glTF or BVH");
+    }
+    if (!applies || library->duration_s > 0 || library->fps > 0) {
+        return EXIT_OK;
+    }
+    char *config;
+    int code = mod_durations_find(job->durations, job->in->path, &job->library.duration_s, &config);
+    if (config && job->batch) {
+        batch_add_file(job->batch, config);
+    }
+    free(config);
+    return code;
+}
+
 /* Converts a file that was opened, or salvages a damaged bank. */
 static int convert_to_target(conversion *job, bool is_damaged) {
     source_log_diagnostics(job->in);
@@ -189,6 +211,7 @@ static int convert_to_target(conversion *job, bool is_damaged) {
         return convert_roundtrip(job);
     }
     TRY(clips_choose(job->in, &job->options->clips, &job->clips));
+    TRY(convert_file_find_duration(job));
     return convert_command(job);
 }
 

@@ -49,8 +49,9 @@ static char *mod_parent_of(const char *folder) {
     return parent;
 }
 
+static const char *const mod_configs[] = {"config.cpp", "config.bin", "$PBOPREFIX$", NULL};
+
 char *mod_root_of(const char *file) {
-    static const char *const configs[] = {"config.cpp", "config.bin", "$PBOPREFIX$", NULL};
     char *root = path_folder(file);
     char *below = project_current() ? files_folder_below(root, project_current()->folder) : NULL;
     if (below) {
@@ -61,7 +62,7 @@ char *mod_root_of(const char *file) {
     char *folder = text_copy(root);
     for (int level = 0; folder && level <= MOD_LEVELS; level++) {
         bool is_marked = project_is_root(folder);
-        if (is_marked || mod_contains_one(folder, configs)) {
+        if (is_marked || mod_contains_one(folder, mod_configs)) {
             free(root);
             root = text_copy(folder);
         }
@@ -71,6 +72,19 @@ char *mod_root_of(const char *file) {
     }
     free(folder);
     return root;
+}
+
+bool mod_has_config(const char *file) {
+    char *folder = path_folder(file);
+    bool found = false;
+    for (int level = 0; folder && level <= MOD_LEVELS && !found; level++) {
+        found = mod_contains_one(folder, mod_configs);
+        char *parent = found ? NULL : mod_parent_of(folder);
+        free(folder);
+        folder = parent;
+    }
+    free(folder);
+    return found;
 }
 
 /* --- files ------------------------------------------------------------------------------------ */
@@ -246,6 +260,25 @@ bool mod_index_selects(const mod_index *self, uint32_t file) {
     bool selects = !path || project_selects(path, strlen(self->below));
     free(path);
     return selects;
+}
+
+int32_t mod_index_find(const mod_index *self, const char *path) {
+    size_t size = strlen(self->root);
+    if (strncmp(path, self->root, size) == 0) {
+        return gait_mod_find(self->mod, path + size);
+    }
+    char *absolute = NULL, *root = NULL;
+    int32_t file = -1;
+    if (platform_absolute(path, &absolute) == 0 && platform_absolute(self->root, &root) == 0) {
+        char *folder = path_join(root, "");
+        size = strlen(folder);
+        file =
+            strncmp(absolute, folder, size) == 0 ? gait_mod_find(self->mod, absolute + size) : -1;
+        free(folder);
+    }
+    free(absolute);
+    free(root);
+    return file;
 }
 
 char *mod_index_path(const mod_index *self, uint32_t file) {

@@ -18,12 +18,16 @@ typedef struct mod_index {
  * that marks one, or the highest one with a config; the folder of the file if there is none. A new
  * text like that of mod_index.root. */
 char *mod_root_of(const char *file);
+/* True when a folder above a file, or that of the file, has a config. */
+bool mod_has_config(const char *file);
 /* Makes the index of all files below a folder. `games` (may be NULL): folders of the unpacked game.
  * Logs errors and returns an exit code. Free the index in every case. */
 int mod_index_load(const char *root, const text_list *games, mod_index *out);
 void mod_index_free(mod_index *self);
 /* True when the project does not exclude the file. */
 bool mod_index_selects(const mod_index *self, uint32_t file);
+/* The file of the index with this path; -1 = none. */
+int32_t mod_index_find(const mod_index *self, const char *path);
 /* The path of a file of the index as a new text. */
 char *mod_index_path(const mod_index *self, uint32_t file);
 

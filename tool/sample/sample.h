@@ -3,6 +3,7 @@
 #define TOOL_SAMPLE_H
 
 #include "batch/batch.h"
+#include "mod/mod_durations.h"
 #include "options/clip_choice.h"
 #include "skeleton/skeleton.h"
 #include "gait/pose.h"
@@ -19,6 +20,7 @@ typedef struct sample_options {
     option_number time;
     option_number phase;
     double fps, duration; /* 0 = not given */
+    state_options state;
     bool all;
     bool loop;
     bool fast;
@@ -40,7 +42,8 @@ typedef struct sample_output {
     bool is_open;  /* the document, or the table, has begun */
     gait_buffer buffer;
     skeleton_cache *cache; /* for many files; NULL = none */
-    batch_file *batch;     /* the input of a batch; NULL = not in a batch */
+    mod_durations *durations;
+    batch_file *batch; /* the input of a batch; NULL = not in a batch */
 } sample_output;
 
 /* Prints the poses of the chosen clips of an open file. Logs errors. Returns an exit code. */
@@ -67,6 +70,7 @@ typedef struct sample_job {
     gait_axes axes;
     uint32_t clip_index;
     const gait_clip *clip; /* the current one */
+    double duration;       /* of a clip in phases; 0 = unknown */
     gait_affine *pose;     /* one per bone of the skeleton, as is `work` */
     gait_affine *work;
     sample_fast fast;

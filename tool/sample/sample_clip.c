@@ -111,9 +111,9 @@ static bool is_at_key(double time, float key) {
 static int sample_rate(sample_job *job) {
     const float *times = job->clip->time;
     uint32_t count = job->clip->frame_count, key = 0;
-    bool has_duration = job->options->duration > 0;
+    bool has_duration = job->duration > 0;
     double start = has_duration || count == 0 ? 0 : (double)times[0];
-    float end = has_duration ? (float)job->options->duration : count > 0 ? times[count - 1] : 0;
+    float end = has_duration ? (float)job->duration : count > 0 ? times[count - 1] : 0;
     for (uint32_t k = 0; count > 0 && !result_failed(); k++) {
         double time = start + k / job->options->fps;
         if (!(time <= (double)end) && !is_at_key(time, end)) {
@@ -168,8 +168,8 @@ static int check_rate(const sample_job *job) {
     if (!(job->options->fps > 0) || clip->frame_count == 0) {
         return EXIT_OK;
     }
-    double length = job->options->duration > 0
-                        ? job->options->duration
+    double length = job->duration > 0
+                        ? job->duration
                         : (double)clip->time[clip->frame_count - 1] - (double)clip->time[0];
     if (length * job->options->fps < MAX_POSES) {
         return EXIT_OK;

@@ -4,6 +4,7 @@
 
 #include "batch/batch.h"
 #include "base/exit_code.h"
+#include "base/paths.h"
 #include "base/results.h"
 #include "sample/sample.h"
 #include "skeleton/skeleton.h"
@@ -28,11 +29,12 @@ static int check_unit(const sample_job *job) {
     const char *problem = NULL;
     if (is_phase && options->time.given) {
         problem = "the clip has phases, not seconds: use --phase";
-    } else if (is_phase && options->fps > 0 && !(options->duration > 0)) {
-        problem = "the clip has phases, not seconds: --fps requires --duration S";
+    } else if (is_phase && options->fps > 0 && !(job->duration > 0)) {
+        problem =
+            "the clip has phases, not seconds: --fps requires --duration S or a config of its mod";
     } else if (!is_phase && options->phase.given) {
         problem = "the clip has seconds, not phases: use --time";
-    } else if (!is_phase && options->duration > 0) {
+    } else if (!is_phase && job->duration > 0) {
         problem = "the clip has seconds: --duration applies only to clips with phases";
     }
     if (problem) {
@@ -46,7 +48,7 @@ static int sample_with_duration(sample_job *job) {
     gait_clip timed = *job->clip;
     float *seconds = memory_resize(NULL, timed.frame_count, sizeof *seconds);
     for (uint32_t i = 0; i < timed.frame_count; i++) {
-        double time = (double)timed.time[i] * job->options->duration;
+        double time = (double)timed.time[i] * job->duration;
         seconds[i] = time < (double)FLT_MAX ? (float)time : FLT_MAX;
     }
     timed.time_unit = GAIT_TIME_SECONDS;
@@ -75,7 +77,7 @@ static int sample_one(sample_job *job, bool *out_stop) {
     int code = check_unit(job);
     *out_stop = code != EXIT_OK;
     if (code == EXIT_OK) {
-        code = job->options->duration > 0 ? sample_with_duration(job) : sample_clip(job);
+        code = job->duration > 0 ? sample_with_duration(job) : sample_clip(job);
         *out_stop = code == EXIT_UNSUPPORTED;
     }
     job->clip = NULL;
@@ -107,6 +109,27 @@ static void sample_file_free_job(sample_job *job) {
     gait_skeleton_free(job->skeleton);
 }
 
+/* Finds the duration of an animation that stores none. */
+static int sample_file_find_duration(sample_job *job) {
+    const sample_options *options = job->options;
+    bool applies = options->fps > 0 && source_is_rtm(job->in) && !path_is_stream(job->in->path);
+    if (options->state.name && (!applies || job->duration > 0)) {
+        log_error(source_label(job->in), "--state applies only to RTM, with --fps and without "
+                                         "--duration");
+        return EXIT_USAGE;
+    }
+    if (!applies || job->duration > 0) {
+        return EXIT_OK;
+    }
+    char *config;
+    int code = mod_durations_find(job->output->durations, job->in->path, &job->duration, &config);
+    if (config && job->output->batch) {
+        batch_add_file(job->output->batch, config);
+    }
+    free(config);
+    return code;
+}
+
 int sample_file(sample_output *output, source *in) {
     static const gait_space spaces[] = {GAIT_SPACE_MODEL, GAIT_SPACE_LOCAL, GAIT_SPACE_DELTA,
                                         GAIT_SPACE_LOCAL_DELTA};
@@ -115,11 +138,13 @@ int sample_file(sample_output *output, source *in) {
     sample_job job = {.options = options,
                       .output = output,
                       .in = in,
+                      .duration = options->duration,
                       .space = spaces[options->space],
                       .axes = axes[options->axes]};
     source_log_diagnostics(in);
     int code;
     TRY_DONE(sample_file_choose_clips(&job));
+    TRY_DONE(sample_file_find_duration(&job));
     /* Keys relative to the parents are sampled of all bones, also if their parents are unknown. */
     bool is_local = job.space == GAIT_SPACE_LOCAL || job.space == GAIT_SPACE_LOCAL_DELTA;
     TRY_DONE(skeleton_resolve(

@@ -242,6 +242,46 @@ TEST(binarised_configs_have_states) {
     gait_mod_free(mod);
 }
 
+/* The seconds of an animation, and the state that says so. */
+static void mod_assert_duration(const gait_mod *mod, const char *path, const char *given,
+                                double seconds, const char *state, uint32_t other_count) {
+    gait_mod_duration found;
+    uint32_t file = (uint32_t)gait_mod_find(mod, path);
+    assert_int_equal(gait_mod_duration_of(mod, file, given, &found), GAIT_OK);
+    assert_float_equal(found.seconds, seconds, 1e-9);
+    assert_string_equal(found.state->name, state);
+    assert_int_equal(found.other_count, other_count);
+}
+
+TEST(animations_last_as_most_of_their_states) {
+    static const mod_file files[MOD_FILES] = {
+        {"config.cpp", STATES("class a { file = \"top\\x\"; speed = -3; };"
+                              "class b: a { speed = -2; }; class c: a { speed = 0.5; };"
+                              "class d: a { speed = 0; };"
+                              "class e { file = \"top\\y\"; speed = 4; };"
+                              "class f: e { speed = 2; };"
+                              "class g { file = \"top\\z\"; speed = 1e9; };")},
+        {"x.rtm", ""},
+        {"y.rtm", ""},
+        {"z.rtm", ""},
+        {"unused.rtm", ""}};
+    gait_mod *mod = mod_open(files);
+    gait_mod_duration found;
+    mod_assert_duration(mod, "x.rtm", NULL, 2, "b", 2);
+    mod_assert_duration(mod, "x.rtm", "A", 3, "a", 2);
+    mod_assert_duration(mod, "y.rtm", NULL, 0.25, "e", 1);
+    mod_assert_duration(mod, "z.rtm", NULL, 1, "g", 0);
+    uint32_t x = (uint32_t)gait_mod_find(mod, "x.rtm");
+    uint32_t unused = (uint32_t)gait_mod_find(mod, "unused.rtm");
+    assert_int_equal(gait_mod_duration_of(mod, x, "d", &found), GAIT_NOT_FOUND);
+    assert_int_equal(gait_mod_duration_of(mod, unused, NULL, &found), GAIT_NOT_FOUND);
+    assert_null(found.state);
+    assert_int_equal(gait_mod_duration_of(mod, 99, NULL, &found), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_mod_duration_of(NULL, 0, NULL, &found), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_mod_duration_of(mod, x, NULL, NULL), GAIT_BAD_ARGUMENT);
+    gait_mod_free(mod);
+}
+
 static gait_status mod_attempt(const gait_options *options, void *user) {
     gait_mod *mod = NULL;
     gait_status status = mod_make(user, options, &mod);

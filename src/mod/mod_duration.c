@@ -1,0 +1,52 @@
+/* How long an animation lasts: what most of the states that play it say. */
+#include "mod/mod_layers.h"
+
+#include "base/text/text.h"
+
+enum { MOD_STATES_MAX = 4096 /* of one animation that are compared */ };
+
+/* The seconds of a state; a pose is shown for one second. 0 = unknown. */
+static double mod_seconds_of(const gait_mod_use *use) {
+    return use->kind != GAIT_USE_STATE               ? 0
+           : use->seconds_why == GAIT_SECONDS_STATIC ? 1
+                                                     : use->seconds;
+}
+
+static bool mod_has_state_name(const gait_mod_use *use, const char *name) {
+    return use->name && gaiti_equal_name(gaiti_span_of(use->name), gaiti_span_of(name));
+}
+
+gait_status gait_mod_duration_of(const gait_mod *mod, uint32_t file, const char *state,
+                                 gait_mod_duration *out) {
+    if (!mod || !out || file >= gait_mod_file_count(mod)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    *out = (gait_mod_duration){0};
+    gait_mod_file info = gait_mod_file_at(mod, file);
+    uint32_t count = info.use_count < MOD_STATES_MAX ? info.use_count : MOD_STATES_MAX;
+    uint32_t end = info.first_use + count, most = 0;
+    for (uint32_t u = info.first_use; u < end; u++) {
+        const gait_mod_use *use = &mod->uses[u];
+        double seconds = mod_seconds_of(use);
+        if (!(seconds > 0) || (state && !mod_has_state_name(use, state))) {
+            continue;
+        }
+        uint32_t equal = 0;
+        for (uint32_t other = info.first_use; other < end; other++) {
+            equal += mod_seconds_of(&mod->uses[other]) == seconds;
+        }
+        if (equal > most) {
+            most = equal;
+            out->seconds = seconds;
+            out->state = use;
+        }
+    }
+    for (uint32_t u = info.first_use; u < end && out->state; u++) {
+        double seconds = mod_seconds_of(&mod->uses[u]);
+        bool is_other = &mod->uses[u] != out->state && seconds > 0;
+        out->other_count += is_other;
+        out->other =
+            is_other && seconds != out->seconds && !out->other ? &mod->uses[u] : out->other;
+    }
+    return out->state ? GAIT_OK : GAIT_NOT_FOUND;
+}

@@ -1,0 +1,30 @@
+/* How long animations last, as the configs of their mods say. */
+#ifndef TOOL_MOD_DURATIONS_H
+#define TOOL_MOD_DURATIONS_H
+
+#include "options/options.h"
+
+/* For a struct with a member `state_options state`. */
+typedef struct state_options {
+    const char *name; /* NULL = the duration that most states have */
+    bool no_config;
+} state_options;
+
+#define OPTIONS_STATE(type)                                                                        \
+    OPTION_ROW("state", 0, OPTION_TEXT, "NAME", offsetof(type, state.name),                        \
+               "for RTM: the duration of this state of the configs; default: the one that most "   \
+               "states have"),                                                                     \
+        OPTION_ROW("no-config", 0, OPTION_FLAG, NULL, offsetof(type, state.no_config),             \
+                   "for RTM: ignore the configs of the mod")
+
+/* The indexes of the mods that were needed; several threads may use it. */
+typedef struct mod_durations mod_durations;
+
+mod_durations *mod_durations_new(const state_options *options);
+/* NULL is allowed. */
+void mod_durations_free(mod_durations *self);
+/* Finds the duration of an animation in seconds, and logs which state it is from; 0 = no state has
+ * one. `out_config`: the config as a new text, or NULL. Logs errors; returns an exit code. */
+int mod_durations_find(mod_durations *self, const char *path, double *out, char **out_config);
+
+#endif
