@@ -9,7 +9,8 @@ The records (stored.py) are JSON:
     action  {"clip", "animation", "index", "base": id of its base, "sha256" of the content that it
             was imported from or written to, "keys": curves.fingerprint() then, "imported": that of
             the import, "" for a new clip, "replaced": whether another action was written as its
-            clip since, "fps", "first_frame", "duration_s", "events", "edits", "cyclic",
+            clip since, "theirs": what other programs have changed in its clip since, null: it is
+            not known, "fps", "first_frame", "duration_s", "events", "edits", "cyclic",
             "import": id of the import, also of copies, "is_copy": whether another one was replaced}
 
 "clip" is the name in the file, and "animation" the name that the library has for the clip in edits,
@@ -17,7 +18,6 @@ which no other clip of the file has. There is one base for each path. Which acti
 found by claims.py."""
 import contextlib
 import os
-import re
 import uuid
 
 import bpy
@@ -317,11 +317,9 @@ def content_before(owner, record):
     kept = stored.packed(owner, record)
     if kept is not None:
         return kept
-    name = re.compile(re.escape(os.path.basename(path)) + r"\.bak\d*")
-    with contextlib.suppress(OSError):
-        for each in os.scandir(os.path.dirname(path)):
-            if name.fullmatch(each.name) and stored.checksum(each.path) == record["sha256"]:
-                return gait_library.read_file(each.path)
+    kept = gait_library.find_backup(path, record["sha256"])
+    if kept is not None:
+        return kept
     return bank.open_banks.content_of(path, record["sha256"])
 
 

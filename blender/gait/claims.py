@@ -141,7 +141,7 @@ def stamp(owner, action, about, imported=None):
     """Stores the record of an action whose keys are those of its file. `imported` is the
     fingerprint of its import; None: it is the present one."""
     keys = curves.fingerprint(action, owner)
-    stored.write_record(action, {**about, "keys": keys, "replaced": False,
+    stored.write_record(action, {**about, "keys": keys, "replaced": False, "theirs": [],
                                  "imported": keys if imported is None else imported})
 
 
@@ -194,6 +194,7 @@ def adopt(owner, plan, old):
     actions belong to the new content, except others of the same clips, whose keys are those of the
     old one."""
     content, sha256 = plan.content, bank.sha256_of(plan.content)
+    mark_theirs(owner, plan.record, plan.opened)
     before = of_base(owner, plan.record)
     clips = {about["animation"] for action, about in before if action in plan.records}
     replace_others(plan, clips)
@@ -210,25 +211,38 @@ def adopt(owner, plan, old):
         imported = import_of(about)
         if imported == curves.fingerprint(action, owner):
             imported = None
-        if plan.moved.get(action, [()])[0]:
-            move_keys(owner, action, about, *plan.moved[action])
+        keys, bones, block = plan.moved.get(action, ((), (), None))
+        if block:
+            curves.replace_keys(action, owner, bones, block)
+        elif keys:
+            curves.move_keys(action, owner, keys)
+        about["last_key"] = gait_library.moved(about["last_key"], keys)
         if action.use_frame_range:
             action.frame_end = about["first_frame"] + about["duration_s"] * about["fps"]
         stamp(owner, action, {**about, "base": key, "sha256": sha256}, imported)
 
 
-def move_keys(owner, action, about, keys, bones, block):
-    """Moves the keys of an action like those of its clip, whose phases were changed. With a block,
-    they become those of the clip."""
-    first, frames = about["first_frame"], about["duration_s"] * about["fps"] or 1
+def theirs_of(owner, record, opened):
+    """What another program has changed in the clips of a base, which is open as it is now, in the
+    form of changes_since(); None if the content before that is nowhere."""
+    before = opened.content if opened.sha256 == record["sha256"] else base.content_before(
+        owner, record)
+    return None if before is None else opened.changes_since(before)
 
-    def moved(frame):
-        return first + frames * gait_library.moved((frame - first) / frames, keys)
-    if block:
-        curves.replace_keys(action, owner, bones, block)
-    else:
-        curves.move_keys(action, owner, moved)
-    about["last_key"] = moved(about["last_key"])
+
+def mark_theirs(owner, record, opened):
+    """Remembers what another program has changed in a base, if there is one, in the actions of its
+    clips, also of other armatures."""
+    if not record or opened.sha256 == record["sha256"]:
+        return
+    base.keep_ids(owner)
+    theirs = theirs_of(owner, record, opened)
+    for other in bpy.data.objects:
+        same = base.record_at(other, opened.path) or {}
+        is_same = same.get("sha256") == record["sha256"]
+        for action, about in of_base(other, same) if is_same else ():
+            stored.write_record(action, {
+                **about, "theirs": gait_library.lost_changes(about, theirs)})
 
 
 def replace_others(plan, clips):

@@ -73,26 +73,21 @@ def write_block(curves, block):
 
 def replace_keys(action, owner, bones, block):
     """Gives the curves of an action the keys of a block for the names of bones."""
-    found = {(curve.data_path, curve.array_index): curve
-             for curve in compat.curves_of(action, owner)}
-    for key, (count, numbers) in zip(keys_of(tuple(bones)), gait_library.split_curves(block)):
-        points = found[key].keyframe_points if count and key in found else ()
-        while len(points) > count:
+    found = by_key(action, owner)
+    own = [found.get(key) for key in keys_of(tuple(bones))]
+    for points in [curve.keyframe_points for curve in own if curve]:
+        while len(points) > 1:
             points.remove(points[-1], fast=True)
-        if points:
-            points.add(count - len(points))
-            points.foreach_set("interpolation", array("i", (LINEAR,)) * count)
-            points.foreach_set("co", numbers)
-            found[key].update()
+    write_block([curve if curve and curve.keyframe_points else None for curve in own], block)
 
 
-def move_keys(action, owner, moved):
-    """Moves the keys of an action, and their handles, to the frames that a function returns."""
+def move_keys(action, owner, keys):
+    """Moves the keys of an action, and their handles, as those of its clip: moved_keys()."""
     for points in [curve.keyframe_points for curve in compat.curves_of(action, owner)]:
         for name in ("co", "handle_left", "handle_right") if points else ():
             numbers = array("f", bytes(8 * len(points)))
             points.foreach_get(name, numbers)
-            numbers[::2] = array("f", map(moved, numbers[::2]))
+            numbers[::2] = array("f", [gait_library.moved(each, keys) for each in numbers[::2]])
             points.foreach_set(name, numbers)
 
 
@@ -102,6 +97,12 @@ def move_keys(action, owner, moved):
 def keys_of(bones):
     """(data path, index) of the curves of a block."""
     return [key for bone in bones for key in paths_of(bone)]
+
+
+def by_key(action, owner):
+    """{(data path, index): curve} of an action."""
+    return {(curve.data_path, curve.array_index): curve
+            for curve in compat.curves_of(action, owner)}
 
 
 def numbers_of(points):
@@ -139,8 +140,7 @@ class Keys(typing.NamedTuple):
 
 def read_keys(action, owner, bones, fps=GAME_FPS):
     """The Keys of an action for the names of bones."""
-    found = {(curve.data_path, curve.array_index): curve
-             for curve in compat.curves_of(action, owner)}
+    found = by_key(action, owner)
     parts, kinds, reasons, columns, is_coarse = [], set(), set(), set(), False
     for key in keys_of(tuple(bones)):
         curve = found.pop(key, None)

@@ -60,6 +60,7 @@ def import_clips(context, opened, indices, options=None, made=()):
     notes += [f"Blender cut the names of {gait_library.listing(cut)}: Write Back keeps them, new "
               "files get those of the actions"] if cut else []
     if actions:
+        claims.mark_theirs(owner, base.record_at(owner, opened.path), opened)
         notes += take_over(owner, actions, old, base.remember(owner, opened, options.duration),
                            options)
         set_scene(context.scene, fps, actions)

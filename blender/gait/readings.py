@@ -162,11 +162,11 @@ class Readings:
         reading = self.found[action]
         is_own = reading.is_edited or reading.keys.reasons or reading.is_coarse
         most = seen.ALL if is_own else max(seen.FEW, seen.ALL // max(1, self.doubtful))
-        frames = spread(reading.sample_frames, most) | spread(sorted(
+        frames = gait_library.spread(reading.sample_frames, most) | gait_library.spread(sorted(
             frame - reading.first for frame in reading.keys.moments | self.moments
             if 0 <= frame - reading.first <= reading.frames), most)
         if reading.is_edited:
-            frames.update(each for frame in spread(reading.between, seen.ALL)
+            frames.update(each for frame in gait_library.spread(reading.between, seen.ALL)
                           for each in (frame, *reading.around(frame)[:2]))
         frames = sorted(frames - set(reading.seen))
         blocks = seen.poses_of(self.context, self.owner, action,
@@ -264,13 +264,6 @@ class Readings:
                 self.look(action, rig)
                 found[action] = differences_of(reading, new_rows(reading), rig)
         return self.texts_of(found) + self.early_notes(actions)
-
-
-def spread(frames, most):
-    """At most so many of the frames, from the first to the last one."""
-    last = len(frames) - 1
-    return {frames[round(step * last / max(1, most - 1))] for step in range(most)} if frames \
-        else set()
 
 
 def differences_of(reading, poses, rig):

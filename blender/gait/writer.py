@@ -286,8 +286,9 @@ def compare_base(owner, record, found, added, notes, options):
         plan.indices = {clip["index"] for clip in clips}
         plan.changes = [gait_library.describe(clip, frames.get(clip["index"]))
                         + options.readings.why_sampled(clip["name"]) for clip in clips]
-        plan.notes += notes + whole_note(owner, plan, found) + rotation_note(
-            owner, plan, found.values(), options.readings.sampled)
+        plan.notes += notes + whole_note(owner, plan, found, {
+            clip["name"] for clip in clips if "events" in clip["metadata"]}) + rotation_note(
+                owner, plan, found.values(), options.readings.sampled)
         plan.notes += options.readings.notes_of(plan, rig, found.values(), added)
         before = plan.content
         run_edits(plan, found, options.rename)
@@ -339,20 +340,19 @@ def take_missing(owner, plan, found):
     return actions
 
 
-def whole_note(owner, plan, found):
-    """A note about edited clips of a file that another program has changed, in a list: their keys
-    are replaced in all bones. It is empty if there are none, or if the program has changed other
-    clips only, which is known if the content before that is."""
-    names = [clip for clip, action in found.items() if clip in plan.changed
-             and base.read_record(action)["sha256"] != plan.opened.sha256]
-    before = base.content_before(owner, plan.record) if names else None
-    if before is not None:
-        opened = plan.opened
-        with bank.context().open(before, opened.path, opened.code_page) as old:
-            bones = {clip["after"]["name"]: [bone["name"] for bone in clip["bones"]]
-                     for clip in old.diff(opened.file, opened.skeleton)["clips"] if clip["after"]}
-        names = [f"{name} ({gait_library.listing(bones[name], readings.SHOWN)})"
-                 for name in names if bones.get(name)]
+def whole_note(owner, plan, found, with_events):
+    """A note about edited clips that another program has changed, in a list: their keys are
+    replaced in all bones, and events in the clips `with_events`. It is empty if there are none, or
+    if the program has changed other clips only, which is known if the content before that is."""
+    names, stale = [], [(clip, about) for clip, action in found.items() if clip in plan.changed
+                        for about in [base.read_record(action)]
+                        if about["sha256"] != plan.opened.sha256]
+    theirs = claims.theirs_of(owner, plan.record, plan.opened) if stale else None
+    for clip, about in stale:
+        lost = gait_library.lost_changes(about, theirs)
+        shown = [each for each in lost or () if each != "events" or clip in with_events]
+        if shown or lost is None:
+            names.append(clip + f" ({gait_library.listing(shown, readings.SHOWN)})" * bool(shown))
     return [f"{gait_library.listing(names, readings.SHOWN)}: all bones get the keys of the action, "
             "also those that the other program has changed in this clip"] if names else []
 
@@ -429,7 +429,8 @@ def moved_keys(plan, before, rig, action, readings):
     is `before`; the names of its bones; its new curves, or None if the action has others)."""
     about, context, path = plan.records[action], bank.context(), plan.path
     with context.open(before, path) as old, context.open(plan.content, path) as new:
-        keys = gait_library.moved_keys(old, new, 0)
+        keys = gait_library.moved_keys(old, new, 0, gait_library.Timeline(
+            about["first_frame"], about["fps"]), about["duration_s"])
     is_same = action not in readings.sampled and not readings.found[action].keys.reasons
     return keys, rig.names, keys and is_same and clips_of(plan.opened, plan.content)(0).curves(
         rig.rests, axes.TO_BLENDER, about["fps"], about["first_frame"], about["duration_s"])

@@ -43,6 +43,47 @@ class Animations(unittest.TestCase):
         self.assertEqual(animation.clip(1).name, "walk")
         self.assertEqual([clip["name"] for clip in animation.metadata([1])["clips"]], ["walk"])
 
+    def test_changes_since(self):
+        animation = gait.Animation.open(str(STALKER))
+        self.assertEqual(animation.changes_since(animation.content), {})
+        for script, expected in (
+                ("event --clip=walk --move Left --to=0.1 --until=0.3\nset --clip=idle --speed=2",
+                 {"walk": ["events"], "idle": []}),
+                ("remove --clip=walk\nduplicate --clip=stand=walk",
+                 {"walk": ["length", "events"]}),
+                ("duplicate --clip=stand=new", {"new": []})):
+            files = {str(STALKER): animation.file.edit(script).bytes}
+            after = gait.Animation.open(str(STALKER), files=files)
+            with self.subTest(script):
+                found = after.changes_since(animation.content)
+                bones = {name for each in found.values() for name in each} & set(animation.bones)
+                self.assertEqual(bool(bones), "length" in str(expected))
+                self.assertEqual({name: [each for each in texts if each not in bones]
+                                  for name, texts in found.items()}, expected)
+        walk = gait.Animation.open(str(WALK))
+        files = {str(WALK): walk.file.edit("set --phases=*0.5").bytes}
+        self.assertEqual(gait.Animation.open(str(WALK), files=files).changes_since(walk.content),
+                         {"walk": ["times"]})
+
+    def test_lost_changes(self):
+        about = {"clip": "walk", "theirs": ["head", "events"]}
+        for theirs, expected in (({}, ["head", "events"]), (None, None), (
+                {"walk": ["head", "neck"], "run": ["hand"]}, ["head", "events", "neck"])):
+            self.assertEqual(gait.lost_changes(about, theirs), expected)
+        self.assertEqual(gait.lost_changes({"clip": "walk"}, {"walk": ["neck"]}), ["neck"])
+        self.assertIsNone(gait.lost_changes({"clip": "walk", "theirs": None}, {}))
+
+    def test_find_backup(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "a.omf"
+            for name in ("a.omf", "a.omf.bak", "a.omf.bak2", "b.omf.bak", "a.omf.bakery"):
+                path.with_name(name).write_text(name)
+            for name, is_found in (("a.omf.bak", True), ("a.omf.bak2", True), ("a.omf", False),
+                                   ("b.omf.bak", False), ("a.omf.bakery", False)):
+                found = gait.find_backup(str(path), hashlib.sha256(name.encode()).hexdigest())
+                self.assertEqual(found, name.encode() if is_found else None)
+            self.assertIsNone(gait.find_backup(str(path.with_name("none") / "a"), ""))
+
     def test_choices_of_skeletons(self):
         with tempfile.TemporaryDirectory() as folder:
             copy = pathlib.Path(folder) / "walk.rtm"
@@ -357,19 +398,22 @@ class Actions(unittest.TestCase):
                                (0, -0.1), (1, 0.9)):
             self.assertAlmostEqual(gait.moved(part, keys), expected)
         self.assertAlmostEqual(gait.moved(0.5, [(0, 0.25)]), 0.75)
+        self.assertEqual(gait.moved(0.5, []), 0.5)
 
     def test_moved_keys(self):
+        timeline = gait.Timeline(10, 30)
         with gait.Gait() as context, context.open((SAMPLES / "walk.rtm").read_bytes()) as file:
-            for line, expected in (("--phases=*0.5", [(key / 24, key / 48) for key in range(25)]),
-                                   ("--root-motion=0,0,1", [])):
+            halves = [(10 + key, 10 + key / 2) for key in range(25)]
+            for line, expected in (("--phases=*0.5", halves), ("--root-motion=0,0,1", [])):
                 with context.open(file.edit(f"set {line}").bytes) as edited:
                     for pair, wanted in itertools.zip_longest(
-                            gait.moved_keys(file, edited, 0), expected, fillvalue=(9, 9)):
-                        self.assertAlmostEqual(pair[0], wanted[0], 6)
-                        self.assertAlmostEqual(pair[1], wanted[1], 6)
+                            gait.moved_keys(file, edited, 0, timeline, 0.8), expected,
+                            fillvalue=(9, 9)):
+                        self.assertAlmostEqual(pair[0], wanted[0], 4)
+                        self.assertAlmostEqual(pair[1], wanted[1], 4)
         bank = (SAMPLES / "stalker.omf").read_bytes()
         with gait.Gait() as context, context.open(bank) as file:
-            self.assertEqual(gait.moved_keys(file, file, 1), [])
+            self.assertEqual(gait.moved_keys(file, file, 1, timeline, 1), [])
 
     def test_bones_of_data_paths(self):
         self.assertEqual(gait.bone_of('pose.bones["a b"].location'), "a b")
@@ -396,6 +440,12 @@ class Actions(unittest.TestCase):
                 ((content[0], [content[1][0], ("x", [0, 0.001], b"")]), False)):
             with self.subTest(changed):
                 self.assertEqual(gait.is_same_content(content, changed), same)
+
+    def test_spread(self):
+        for most, expected in ((0, set()), (1, {0}), (2, {0, 9}), (4, {0, 3, 6, 9}),
+                               (99, set(range(10)))):
+            self.assertEqual(gait.spread(list(range(10)), most), expected)
+        self.assertEqual(gait.spread([], 5), set())
 
     def test_whole_frames(self):
         self.assertEqual(gait.whole_frames(1.0666667, 30), 32)

@@ -570,6 +570,57 @@ def check_replaced_bones(samples):
             assert "walk" not in found and "salute (bip01_" in found, found
 
 
+def check_later_edits(samples):
+    """A changed file was accepted, and an action is edited later whose clip another program has
+    changed, also after it was saved, or was changed twice: a message names what is replaced, until
+    that is written or imported again. Clips that the program did not change are not named."""
+    script = "remove --clip salute\nduplicate --clip idle=salute"
+    for way in ("write", "accept", "save", "other", "import"):
+        copy, owner = edit.fresh(samples / BANK)
+        if way == "other":
+            other = session.import_file(copy, target="NEW", existing="ADD")
+            activate(owner)
+        changed = change_outside(copy, script)
+        if way == "write":
+            turn("walk", owner, 10)
+        if way == "import":
+            session.import_file(copy, clips="walk", existing="REPLACE")
+        else:
+            edit.write_back(changed_base="DISK")
+        assert way == "write" or copy.read_bytes() == changed
+        if way == "save":
+            owner = reopen(save("later.blend"))
+            activate(owner)
+        if way == "other":
+            owner = other
+            activate(owner)
+        name = "salute.001" if way == "other" else "salute"
+        assert not edit.changes(owner) and not warnings(owner), warnings(owner)
+        turn(name, owner, 10)
+        turn(name.replace("salute", "hit_chest"), owner, 10)
+        found = warnings(owner)
+        assert "salute (bip01" in found and "all bones get" in found, (way, found)
+        assert "hit_chest" not in found and "idle" not in found, (way, found)
+        edit.write_back()
+        turn(name, owner, 10)
+        assert "all bones" not in warnings(owner), (way, warnings(owner))
+    copy, owner = edit.fresh(samples / BANK)
+    change_outside(copy, script)
+    edit.write_back(changed_base="DISK")
+    change_outside(copy, "event --clip walk --move Left --to 0.1 --until 0.3")
+    edit.write_back(changed_base="DISK")
+    turn("walk", owner, 10)
+    assert "all bones" not in warnings(owner), warnings(owner)  # its markers stay in the file
+    bpy.data.actions["walk"].pose_markers.new("Step").frame = 3
+    turn("salute", owner, 10)
+    found = warnings(owner)
+    assert "walk (events)" in found and "salute (bip01" in found, found
+    edit.write_back(actions="walk")
+    session.import_file(copy, clips="salute", existing="REPLACE")
+    turn("salute", owner, 10)
+    assert "all bones" not in warnings(owner), warnings(owner)
+
+
 def check_accepted_file(samples):
     """A changed file that Write Back accepts without a change is not one that it has written: its
     keys are kept when a later edit replaces them."""

@@ -15,9 +15,10 @@ import functools
 from typing import Any, Iterable, Optional
 
 from . import _core, documents
-from ._actions import (at_rate, bone_of, extent, is_renamed, is_same_content, moved,
+from ._actions import (at_rate, bone_of, extent, is_renamed, is_same_content, moved, spread,
                        whole_frames)
-from ._animation import Animation, SkeletonError, choose_skeleton, new_findings, read_file
+from ._animation import (Animation, SkeletonError, choose_skeleton, lost_changes, new_findings,
+                         read_file)
 from ._armature import ArmatureBone, BoneShape, Misfit, bone_shapes, listing, misfit
 from ._arrays import Buffer, Floats, Numbers
 from ._clip import Clip, curve_channels, key_channels, split_curves
@@ -33,7 +34,7 @@ from ._markers import (MARK_BYTES, Timeline, cut_text, is_mark, markers_of, outs
 from ._mesh import Binding, Mesh
 from ._models import ROOTS, find_skeleton, is_rtm, mod_folders, models_in
 from ._output import (ONE_CLIP, NewFile, backup_path, check_axes, convert_edited, counted,
-                      project_path, select, wrapped, write_files)
+                      find_backup, project_path, select, wrapped, write_files)
 from ._parameters import (FLAGS, animations, duplicate_line, extras_of_copy, loop_line, moved_keys,
                           parameters, playback, quoted, reference, rename_line, set_parameter,
                           toggled_flag)
@@ -49,13 +50,13 @@ __all__ = [
     "backup_path", "blend", "blend_add", "bone_of", "bone_shapes", "build", "builtin", "builtins",
     "check_axes", "check_banks", "choose_skeleton", "content_of", "convert_edited", "counted",
     "curve_channels", "cut_text", "describe", "duplicate_line", "edited", "examine", "extent",
-    "extras_of_copy", "find_skeleton", "findings", "formats", "is_mark", "is_renamed", "is_rtm",
-    "is_same_content", "key_channels", "listing", "loop_line", "markers_of", "misfit",
-    "mod_folders", "models_in", "moved", "moved_keys", "new_findings", "open", "outside",
-    "parameters", "playback", "project_path", "quoted", "read_file", "read_markers", "reference",
-    "rename_line", "rules", "sample", "sarif", "select", "set_parameter", "split_curves", "summary",
-    "text_of", "timed", "toggled_flag", "unload", "version", "whole_frames", "wrapped",
-    "write_files",
+    "extras_of_copy", "find_backup", "find_skeleton", "findings", "formats", "is_mark",
+    "is_renamed", "is_rtm", "is_same_content", "key_channels", "listing", "loop_line",
+    "lost_changes", "markers_of", "misfit", "mod_folders", "models_in", "moved", "moved_keys",
+    "new_findings", "open", "outside", "parameters", "playback", "project_path", "quoted",
+    "read_file", "read_markers", "reference", "rename_line", "rules", "sample",
+    "sarif", "select", "set_parameter", "split_curves", "spread", "summary", "text_of", "timed",
+    "toggled_flag", "unload", "version", "whole_frames", "wrapped", "write_files",
 ]
 __version__ = "0.1.0"
 

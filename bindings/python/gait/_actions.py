@@ -52,14 +52,15 @@ def at_rate(about: dict[str, Any], fps: float) -> dict[str, Any]:
                                     if "duration_s" in about else {})}
 
 
-def moved(part: float, keys: Sequence[tuple[float, float]]) -> float:
-    """Where a part of a clip is after its keys were moved as moved_keys() returns them: the same
-    proportion of the way between the keys before and after it."""
-    following = next((number for number, key in enumerate(keys) if key[0] > part), len(keys))
-    before, after = keys[max(following - 1, 0)], keys[min(following, len(keys) - 1)]
-    if before is after:
-        return part - before[0] + before[1]
-    return before[1] + (part - before[0]) / (after[0] - before[0]) * (after[1] - before[1])
+def moved(frame: float, keys: Sequence[tuple[float, float]]) -> float:
+    """Where a frame is after keys were moved as moved_keys() returns them: the same proportion of
+    the way between the keys before and after it."""
+    following = next((number for number, key in enumerate(keys) if key[0] > frame), len(keys))
+    around = keys[max(following - 1, 0):following + 1]
+    if len(around) < 2 or following == 0:
+        return frame + (around[0][1] - around[0][0] if around else 0)
+    (start, new_start), (end, new_end) = around
+    return new_start + (frame - start) / (end - start) * (new_end - new_start)
 
 
 def is_same_content(content: Content, other: Content) -> bool:
@@ -83,3 +84,10 @@ def whole_frames(seconds: float, fps: float) -> float:
     """A number of frames, which is whole if it nearly is."""
     frames = seconds * fps
     return round(frames) if abs(frames - round(frames)) < 1e-4 else frames
+
+
+def spread(frames: Sequence[float], most: int) -> set[float]:
+    """At most so many of the frames, from the first to the last one."""
+    last = len(frames) - 1
+    return {frames[round(step * last / max(1, most - 1))] for step in range(most)} if frames \
+        else set()

@@ -145,6 +145,20 @@ class Animation:
         return [": ".join([each["clip"]["name"]] * bool(each["clip"]) + [each["message"]])
                 + f" ({each['rule']})" for each in self.file.check()["findings"]]
 
+    def changes_since(self, content: bytes) -> dict[str, list[str]]:
+        """What differs in clips from earlier content of the file: {name of the clip: names of bones
+        with other keys, "length", "times" of keys, "events"}."""
+        with self.file._owner.open(content, self.path, self.code_page) as before:
+            clips = before.diff(self.file, self.skeleton)["clips"]
+        found = {}
+        for clip in [each for each in clips if each["after"]]:
+            old, subjects = clip["before"], {each["subject"] for each in clip["differences"]}
+            found[clip["after"]["name"]] = [
+                *(bone["name"] for bone in clip["bones"]),
+                *["length"] * bool(old and old["frames"] != clip["after"]["frames"]),
+                *["times"] * ("times" in subjects), *["events"] * ("event" in subjects)]
+        return found
+
     def clip(self, index: int) -> Clip:
         """A clip on this skeleton."""
         with self.guard(self.path):
@@ -293,3 +307,12 @@ def new_findings(animation: Animation, content: bytes) -> list[str]:
         each_content, animation.path, animation.code_page).check()["findings"]]
         for each_content in (animation.content, content))
     return [text for text in new if text not in old]
+
+
+def lost_changes(about: dict[str, Any],
+                 theirs: Optional[dict[str, list[str]]]) -> Optional[list[str]]:
+    """What other programs have changed in the clip of an action that has the keys of before: the
+    "theirs" of its record, and those of changes_since(). None if one of them is not known."""
+    before = about.get("theirs", [])
+    return None if before is None or theirs is None else list(dict.fromkeys(
+        [*before, *theirs.get(about["clip"], ())]))

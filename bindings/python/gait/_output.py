@@ -5,8 +5,10 @@ import contextlib
 import difflib
 import errno
 import fnmatch
+import hashlib
 import itertools
 import os
+import re
 import shutil
 import tempfile
 import textwrap
@@ -71,6 +73,19 @@ def _named(path: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise OSError(error.errno, error.strerror, path) from error
+
+
+def find_backup(path: str, sha256: str) -> Optional[bytes]:
+    """The content of a backup of a file that has this SHA-256; None without one."""
+    name = re.compile(re.escape(os.path.basename(path)) + r"\.bak\d*")
+    with contextlib.suppress(OSError):
+        folder = os.path.dirname(os.path.abspath(path))
+        for each in filter(name.fullmatch, sorted(os.listdir(folder))):
+            with contextlib.suppress(OSError):
+                content = read_file(os.path.join(folder, each))
+                if hashlib.sha256(content).hexdigest() == sha256:
+                    return content
+    return None
 
 
 def backup_path(path: str) -> str:

@@ -8,6 +8,7 @@ from ._animation import Animation
 from ._edits import Edited
 from ._errors import GaitError, Status
 from ._file import File
+from ._markers import Timeline
 
 NUMBERS = ("speed", "power", "accrue", "falloff")
 ALL_PARTS = 65535  # "bone_or_part" of cycles
@@ -98,15 +99,17 @@ def set_parameter(animation: Animation, index: int, edits: Sequence[str], option
     return others if is_same else new
 
 
-def moved_keys(before: File, after: File, index: int) -> list[tuple[float, float]]:
-    """Where the keys of a clip in phases are before and after a change of these, in parts of the
-    clip from 0 to 1. Empty if no key was moved, or if the number of keys changed."""
+def moved_keys(before: File, after: File, index: int, timeline: Timeline,
+               duration: float) -> list[tuple[float, float]]:
+    """The frames of the keys of a clip in phases before and after a change of these, if it has this
+    duration on a time line. Empty if no key was moved, or if the number of keys changed."""
     clips = [file.clip(index) for file in (before, after)]
     if not all(clip.has_phases for clip in clips) or clips[0].frame_count != clips[1].frame_count:
         return []
-    parts = [[(time - first) / (last - first) for time in clip.times.tolist()]
-             for clip in clips for first, last in [clip.range]]
-    return list(zip(*parts)) if parts[0] != parts[1] else []
+    frames = [[timeline.first_frame + timeline.fps * duration * (time - first) / (last - first)
+               for time in clip.times.tolist()]
+              for clip in clips for first, last in [clip.range]]
+    return list(zip(*frames)) if frames[0] != frames[1] else []
 
 
 def animations(animation: Animation, content: bytes) -> list[str]:
