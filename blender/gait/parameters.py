@@ -75,11 +75,13 @@ def of_new_clip(owner, action, edited, target, notes):
 
 
 class Target:
-    """What a file that gets new clips can hold: `kind` is the name of its format."""
+    """What a file that gets clips can hold: `kind` is the name of its format, `opened` the Bank if
+    it exists."""
 
-    def __init__(self, kind, parts, is_new=True, code_page=0):
-        self.kind, self.parts, self.code_page = kind, parts, code_page
-        self.extras = {"parts": parts} if is_new and parts else {}
+    def __init__(self, kind, parts, opened=None):
+        self.kind, self.parts, self.opened = kind, parts, opened
+        self.code_page = opened.code_page if opened else 0
+        self.extras = {"parts": parts} if not opened and parts else {}
 
     def holds_parts_of(self, opened):
         """Whether a part of a Bank has the same number in the file."""
@@ -88,8 +90,7 @@ class Target:
 
 def target_of(opened, added):
     """The Target of a Bank that gets new actions."""
-    return Target(opened.file.format, parts_of(opened) if added else [], False,
-                  opened.code_page)
+    return Target(opened.file.format, parts_of(opened) if added else [], opened)
 
 
 def new_target(owner, actions, skeleton, kind):

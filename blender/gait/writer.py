@@ -102,16 +102,20 @@ def add_actions(edited, rig, pairs, new, readings, target):
 
 
 def check_events(action, events, reading, target):
-    """Notes about what the file cannot hold of events. Raises Problem for a name."""
+    """Notes about what the file cannot hold of events. Raises Problem for a name, or for all."""
     if target.kind not in MARKED:
         return []
     timeline = gait_library.Timeline(reading.first, reading.about["fps"])
+    refusal = gait_library.refusal_of_events(target.opened) if events and target.opened else None
     for event in events:
+        label = f"the marker {event['name']}" if event["name"] else "a marker without a name"
+        place = f"{action.name}: {label} in frame {timeline.frame(event['start_s'])}"
+        if refusal:
+            raise Problem(f"{place} is not written: {refusal.message} ({refusal.rule})", "delete "
+                          f"it; {bank.context().advice.get(refusal.rule, '')}")
         if not gait_library.is_mark(event["name"], target.code_page):
-            label = f"the marker {event['name']}" if event["name"] else "a marker without a name"
             raise Problem(
-                f"{action.name}: {label} in frame {timeline.frame(event['start_s'])} has a name "
-                f"that {target.kind.upper()} cannot hold", "rename it: at most "
+                f"{place} has a name that {target.kind.upper()} cannot hold", "rename it: at most "
                 f"{gait_library.MARK_BYTES} letters of the code page {target.code_page or 1251}")
     valued = [f"{event['name']}={event['value']}" for event in events if event.get("value")]
     return [f"{action.name}: {target.kind.upper()} has no values of events, only their names: "

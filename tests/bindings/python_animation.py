@@ -453,6 +453,13 @@ class Actions(unittest.TestCase):
 
 
 class Parameters(unittest.TestCase):
+    def test_refusal_of_events(self):
+        animation = gait.Animation.open(str(STALKER))
+        self.assertIsNone(gait.refusal_of_events(animation))
+        old = animation.file.edit('event --remove "*"\nset --format-version=3').bytes
+        animation = gait.Animation.open(str(STALKER), files={str(STALKER): old})
+        self.assertEqual(gait.refusal_of_events(animation).rule, "EDT011")
+
     def test_values_and_edits(self):
         animation = gait.Animation.open(STALKER)
         self.assertEqual(gait.parameters(animation, 2)["speed"], "1.1")

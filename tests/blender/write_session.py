@@ -302,6 +302,28 @@ def check_rtm_markers(samples):
         write_back()
 
 
+def check_no_events(samples):
+    """Banks of version 3 have no events: those of clips, of copies and of new actions are refused
+    with the action, the marker and the reason. Clips without markers are written."""
+    copy, owner = fresh(samples / "stalker.omf")
+    script = 'event --remove "*"\nset --format-version=3'
+    copy.write_bytes(bank_of(copy).edit(script).bytes)
+    session.empty_file(30)
+    owner = session.import_file(copy)
+    walk = bpy.data.actions["walk"]
+    stroll = walk.copy()
+    stroll.name = "stroll"
+    for action, options in ((walk, {}), (stroll, {"new_actions": "stroll"})):
+        marker = action.pose_markers.new("Step")
+        marker.frame = 5
+        text = refusal(**options)
+        assert f"{action.name}: the marker Step in frame 5" in text and "version 3" in text, text
+        action.pose_markers.remove(marker)
+    insert_pose(walk, owner, "bip01_head", 5, 10)
+    write_back(new_actions="stroll")
+    assert [clip["name"] for clip in bank_of(copy).clips][-1] == "stroll"
+
+
 def check_rtm_length(samples):
     """Events stay at their frames whenever the end of an RTM moves, by its range or by keys."""
     for name in ("walk.rtm", "walk_binarised.rtm"):

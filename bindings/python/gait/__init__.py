@@ -36,8 +36,8 @@ from ._models import ROOTS, find_skeleton, is_rtm, mod_folders, models_in
 from ._output import (ONE_CLIP, NewFile, backup_path, check_axes, convert_edited, counted,
                       find_backup, project_path, select, wrapped, write_files)
 from ._parameters import (FLAGS, animations, duplicate_line, extras_of_copy, loop_line, moved_keys,
-                          parameters, playback, quoted, reference, rename_line, set_parameter,
-                          toggled_flag)
+                          parameters, playback, quoted, reference, refusal_of_events, rename_line,
+                          set_parameter, toggled_flag)
 from ._sampling import PlayState
 from ._skeleton import Skeleton
 
@@ -54,7 +54,7 @@ __all__ = [
     "is_renamed", "is_rtm", "is_same_content", "key_channels", "listing", "loop_line",
     "lost_changes", "markers_of", "misfit", "mod_folders", "models_in", "moved", "moved_keys",
     "new_findings", "open", "outside", "parameters", "playback", "project_path", "quoted",
-    "read_file", "read_markers", "reference", "rename_line", "rules", "sample",
+    "read_file", "read_markers", "reference", "refusal_of_events", "rename_line", "rules", "sample",
     "sarif", "select", "set_parameter", "split_curves", "spread", "summary", "text_of", "timed",
     "toggled_flag", "unload", "version", "whole_frames", "wrapped", "write_files",
 ]

@@ -118,6 +118,15 @@ def animations(animation: Animation, content: bytes) -> list[str]:
     return [clip["animation"] for clip in new.metadata(range(len(new.clips)))["clips"]]
 
 
+def refusal_of_events(animation: Animation) -> Optional[GaitError]:
+    """Why a file cannot hold events, such as a bank of version 3; None if it can."""
+    try:
+        animation.file.edit("event --add=x --at=0")
+    except GaitError as error:
+        return error
+    return None
+
+
 def quoted(text: str) -> str:
     """A word of an edit script."""
     return '"' + text.replace('"', '""') + '"'
