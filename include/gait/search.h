@@ -34,6 +34,8 @@ typedef struct gait_search_options {
      * for poses of all bones. */
     gait_format target;
     const gait_skeleton *skeleton; /* use this skeleton without a search; NULL = search */
+    bool bones_only;  /* only compare the bones: pivots are not placed, and not computed from the
+                         motion */
     bool from_motion; /* without a search, recover the skeleton of a plain RTM from its motion, also
                          from one key; requires that `skeleton` is NULL */
     /* Path of the animation, UTF-8: from the folder to which references of models are relative (for

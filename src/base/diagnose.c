@@ -169,10 +169,11 @@ static bool diagnose_is_same_file(const char *a, const char *b) {
 }
 
 /* True when findings about different bones are different diagnostics: those about bones missing
- * from the skeleton. Each format has its own rule for them; all have the same summary. */
+ * from the skeleton. Each format has its own rule for them; all but that of plain RTM, which lists
+ * the bones, have the same summary. */
 static bool diagnose_is_per_bone(const gait_diagnostics *sink, const gait_rule *rule) {
     return sink->is_per_missing_bone &&
-           strcmp(rule->summary, gait_rule_at((uint32_t)GAITI_RTM_NOT_IN_TREE)->summary) == 0;
+           strcmp(rule->summary, gait_rule_at((uint32_t)GAITI_BMTR_NOT_IN_TREE)->summary) == 0;
 }
 
 /* True for findings about banks of a model and about joints of a config: those about different

@@ -153,7 +153,8 @@ static gait_status search_finish(gait_search *search) {
     search_summarize(search);
     GAITI_TRY(gaiti_search_check_records(search));
     GAITI_TRY(search_lacks_most_bones(search) ? GAIT_UNSUPPORTED : search_bind_silently(search));
-    bool needs_pivots = search->is_rtm || gaiti_search_is_mesh(search);
+    bool needs_pivots =
+        !search->options.bones_only && (search->is_rtm || gaiti_search_is_mesh(search));
     gait_skeleton **skeleton = &search->result->skeleton;
     if (needs_pivots && *skeleton && !gaiti_format_has_records(search->options.target)) {
         search->status = gaiti_search_pivots(search);

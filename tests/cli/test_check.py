@@ -123,6 +123,32 @@ class Findings(Check):
         self.assertIn("RigTail", out)
         self.assertIn("RigEar", out)
 
+    def test_bones_that_the_skeleton_of_an_rtm_lacks_are_one_finding(self):
+        man = ("Pelvis", "Spine", "Spine1", "Spine2", "Spine3", "neck", "neck1", "head",
+               "LeftShoulder", "LeftArm", "LeftForeArm", "LeftHand", "RightShoulder")
+        walk = self.put("mod/walk.rtm", rtm(bones=man + ("M136", "Gun")))
+        self.put("mod/clean.rtm", rtm(bones=man))
+        for path in (walk, self.folder / "mod"):
+            found = [finding for file in self.document(path)["files"]
+                     for finding in file["findings"]]
+            self.assertEqual([(finding["rule"], finding["bone"]["index"]) for finding in found],
+                             [("RTM073", len(man))])
+            self.assertIn("M136, Gun", found[0]["message"])
+        renamed = man[:5] + ("nick",) + man[6:]
+        self.put("mod/walk.rtm", rtm(bones=renamed + ("M136",)))
+        self.assertEqual(self.rules(walk), ["RTM070"])
+        self.assertIn('"neck"', gait("check", walk).out)
+
+    def test_a_config_of_the_mod_is_the_skeleton_of_an_rtm(self):
+        self.put("mod/model.cfg", b"class CfgSkeletons { class Crane { skeletonBones[] = "
+                                  b"{\"mast\", \"\", \"boom\", \"mast\"}; }; };")
+        lift = self.put("mod/anim/lift.rtm", rtm(bones=("mast", "boom", "rope")))
+        self.assertEqual(self.rules(lift), ["RTM070"])
+        self.assertEqual(self.rules("--ignore=RTM07*", lift), [])
+        self.put("mod/anim/lift.rtm", rtm(bones=("mast", "boom")))
+        self.put("mod/anim/other.rtm", rtm(bones=("wing", "tail")))
+        self.assertEqual(self.rules(self.folder / "mod" / "anim"), [])
+
     def test_a_baseline_hides_known_findings(self):
         odd, base = self.put("mod/odd.rtm", UNORDERED), self.folder / "base.txt"
         self.put("mod/a%.rtm", DAMAGED)

@@ -58,6 +58,18 @@ int check_models_begin(check_models *self, const text_list *folders);
 void check_models_examine(check_models *self, source *file);
 void check_models_free(check_models *self);
 
+/* --- the skeletons of RTM files --------------------------------------------------------------- */
+
+/* Skeletons that were found for plain RTM files. Used by one thread. */
+typedef struct check_skeletons check_skeletons;
+
+/* `folders`: those of --search. */
+check_skeletons *check_skeletons_new(const text_list *folders);
+/* Adds a finding about the bones that the skeleton of a plain RTM lacks, if one is found as for
+ * `gait convert` (docs/skeletons.md). Does nothing for other files. */
+void check_skeletons_examine(check_skeletons *self, source *file);
+void check_skeletons_free(check_skeletons *self);
+
 /* --- rules ------------------------------------------------------------------------------------ */
 
 /* Splits each text at its commas into patterns for ids of rules, such as "RTM051" or "OMF*". Logs

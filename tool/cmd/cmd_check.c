@@ -73,6 +73,7 @@ typedef struct check_run {
 typedef struct check_context {
     const check_run *run;
     source *file;
+    check_skeletons *skeletons;
     check_summary summary;
     check_totals totals;
     int code;
@@ -100,7 +101,9 @@ static int check_outcome_of(const check_run *run, const source *file) {
     return found ? EXIT_FINDINGS : EXIT_OK;
 }
 
-static void examine(const check_run *run, source *file) {
+static void examine(const check_context *self) {
+    const check_run *run = self->run;
+    source *file = self->file;
     if (file->file) {
         memory_check(gait_file_check(file->file, &file->diagnostics));
         uint32_t abilities = gait_format_get_info(file->format)->abilities;
@@ -111,6 +114,8 @@ static void examine(const check_run *run, source *file) {
             memory_check(gait_file_bind_skeleton(file->file, run->skeleton, &options, &bound));
             file->diagnostics.is_per_missing_bone = false;
             gait_skeleton_free(bound);
+        } else if (!run->skeleton) {
+            check_skeletons_examine(self->skeletons, file);
         }
         check_models_examine(run->models, file);
         motion_check(file);
@@ -151,7 +156,7 @@ static void run_check_task(void *context, size_t index, void *outcome) {
         }
         return;
     }
-    examine(run, file);
+    examine(self);
     if (run->options->new_baseline) {
         check_baseline_add(&out->new_baseline, file);
     }
@@ -181,7 +186,9 @@ static void free_check_outcome(void *outcome) {
 
 static void *begin_check(void *user) {
     check_context *self = memory_resize(NULL, 1, sizeof *self);
-    *self = (check_context){.run = user, .file = source_new()};
+    const check_run *run = user;
+    *self = (check_context){
+        .run = run, .file = source_new(), .skeletons = check_skeletons_new(&run->options->folders)};
     return self;
 }
 
@@ -195,6 +202,7 @@ static void end_check(void *user, void *context) {
     run->code = exit_worse(run->code, self->code);
     check_summary_merge(&run->summary, &self->summary);
     check_summary_free(&self->summary);
+    check_skeletons_free(self->skeletons);
     source_free(self->file);
     free(self);
 }

@@ -139,14 +139,21 @@ typedef struct skeleton_places {
 skeleton_places skeleton_places_of(const source *animation);
 void skeleton_places_free(skeleton_places *self);
 
+/* Which files that cannot be used are logged. */
+typedef enum skeleton_log {
+    SKELETON_LOG_QUIET, /* none */
+    SKELETON_LOG_SOME,
+    SKELETON_LOG_VERBOSE
+} skeleton_log;
+
 /* Adds models to a search: every model.cfg for an RTM, every .ogf for another file. First those in
  * and below extra->given, then those in the folders, then those below the root, the nearer ones
  * first, then those in and below the other folders of `cache`. Stops when no further model can be
- * better. Files that cannot be opened have no skeleton; with `verbose`, folders that cannot be
- * listed are logged.
- */
+ * better. Files that cannot be opened have no skeleton; they are logged unless `log` is quiet, all
+ * of them with verbose, then also folders that cannot be listed. */
 void skeleton_candidates_add(gait_search *search, const source *animation,
-                             const skeleton_places *places, skeleton_cache *cache, bool verbose);
+                             const skeleton_places *places, skeleton_cache *cache,
+                             skeleton_log log);
 
 /* --- the search ------------------------------------------------------------------------------- */
 
@@ -154,7 +161,8 @@ void skeleton_candidates_add(gait_search *search, const source *animation,
 typedef enum skeleton_use {
     SKELETON_FOR_POSES,
     SKELETON_FOR_SHOWING, /* poses of most of the bones are enough */
-    SKELETON_FOR_RECORDS  /* records of binarised RTM, relative to the true parents */
+    SKELETON_FOR_RECORDS, /* records of binarised RTM, relative to the true parents */
+    SKELETON_FOR_NAMES    /* only its bones; no diagnostics, and nothing is logged */
 } skeleton_use;
 
 /* Where to look for the skeleton of an animation. */

@@ -86,20 +86,25 @@ typedef struct adding {
     const skeleton_places *places;
     skeleton_cache *cache;
     const char *extension;
-    bool is_rtm, verbose;
+    bool is_rtm;
+    skeleton_log log;
     unsigned *left_out;     /* number of candidates with a problem */
     uint32_t first_distant; /* the first place whose candidates are distant */
 } adding;
 
 /* Says that a file or a folder is no candidate. */
 static void log_problem(const adding *self, const input *model) {
+    bool is_verbose = self->log == SKELETON_LOG_VERBOSE;
+    if (self->log == SKELETON_LOG_QUIET) {
+        return;
+    }
     if (!model->is_link) {
         ++*self->left_out;
     }
-    if (!model->is_link && (self->verbose || *self->left_out <= MAX_NAMED)) {
+    if (!model->is_link && (is_verbose || *self->left_out <= MAX_NAMED)) {
         log_warning(self->label, "'%s' is left out of the search for the skeleton: %s", model->path,
                     model->problem);
-    } else if (model->is_link && self->verbose) {
+    } else if (model->is_link && is_verbose) {
         log_note("%s: %s", model->path, model->problem);
     }
 }
@@ -166,7 +171,8 @@ static void add_folders(const adding *self, const text_list *folders, uint32_t *
 }
 
 void skeleton_candidates_add(gait_search *search, const source *animation,
-                             const skeleton_places *places, skeleton_cache *cache, bool verbose) {
+                             const skeleton_places *places, skeleton_cache *cache,
+                             skeleton_log log) {
     bool is_rtm = source_is_rtm(animation);
     const skeleton_folders *extra = skeleton_cache_folders(cache);
     adding self = {.search = search,
@@ -175,7 +181,7 @@ void skeleton_candidates_add(gait_search *search, const source *animation,
                    .cache = cache,
                    .extension = is_rtm ? ".cfg" : ".ogf",
                    .is_rtm = is_rtm,
-                   .verbose = verbose,
+                   .log = log,
                    .first_distant = is_rtm ? UINT32_MAX : (uint32_t)extra->given.count + 1};
     uint32_t place = 0;
     unsigned left_out = 0;
@@ -189,7 +195,7 @@ void skeleton_candidates_add(gait_search *search, const source *animation,
     }
     place += (uint32_t)places->folders.count + 1;
     add_folders(&self, &extra->added, &place);
-    if (left_out > MAX_NAMED && !verbose) {
+    if (left_out > MAX_NAMED && log != SKELETON_LOG_VERBOSE) {
         unsigned more = left_out - MAX_NAMED;
         log_warning(self.label, "%u other file%s left out of the search for the skeleton", more,
                     more == 1 ? " is" : "s are");

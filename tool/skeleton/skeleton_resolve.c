@@ -18,11 +18,14 @@ gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
     gait_search *search;
     static const gait_format targets[] = {[SKELETON_FOR_POSES] = GAIT_FORMAT_UNKNOWN,
                                           [SKELETON_FOR_SHOWING] = GAIT_FORMAT_GLTF,
-                                          [SKELETON_FOR_RECORDS] = GAIT_FORMAT_BMTR};
+                                          [SKELETON_FOR_RECORDS] = GAIT_FORMAT_BMTR,
+                                          [SKELETON_FOR_NAMES] = GAIT_FORMAT_RTM};
+    bool is_for_names = request->use == SKELETON_FOR_NAMES;
     gait_search_options options = {.common = source_options(animation),
                                    .target = targets[request->use],
                                    .missing_bones = (gait_missing_bones)request->missing_bones,
                                    .skeleton = given->bones.skeleton,
+                                   .bones_only = is_for_names,
                                    .from_motion = given->from_motion,
                                    .pivots = given->pivots.skeleton,
                                    .refused = out};
@@ -30,9 +33,13 @@ gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
         places = skeleton_places_of(animation);
     }
     options.path = places.path;
+    options.common.diagnostics = is_for_names ? NULL : options.common.diagnostics;
     gait_status status = gait_search_begin(animation->file, &options, &search);
     if (status == GAIT_OK) {
-        skeleton_candidates_add(search, animation, &places, cache, request->verbose);
+        skeleton_candidates_add(search, animation, &places, cache,
+                                is_for_names       ? SKELETON_LOG_QUIET
+                                : request->verbose ? SKELETON_LOG_VERBOSE
+                                                   : SKELETON_LOG_SOME);
         status = gait_search_end(search, out);
     }
     memory_check(status);

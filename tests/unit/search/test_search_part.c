@@ -149,7 +149,7 @@ TEST(outcomes_of_bones_agree_with_the_rules_of_binding) {
     } cases[] = {{"omf/ok/two_parts.omf", "xray-hands"},  {"bmtr/ok/two_bones.rtm", "arma3-man"},
                  {"bmtr/ok/two_bones.rtm", "xray-hands"}, {"samples/walk.rtm", "ofp-man"},
                  {"samples/walk.rtm", "arma3-man"},       {"samples/stalker.omf", "xray-stalker"}};
-    static const char *const rules[] = {"OMF140", "BMT140", "RTM070"};
+    static const char *const rules[] = {"OMF140", "BMT140"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         test_file file = test_open(cases[i].file);
         gait_skeleton *tree, *bound;
@@ -160,7 +160,7 @@ TEST(outcomes_of_bones_agree_with_the_rules_of_binding) {
         gait_status status = gait_file_bind_skeleton(file.file, tree, &options, &bound);
         gait_format format = gait_file_format(file.file);
         bool is_plain = gait_format_get_info(format)->abilities & GAIT_MODEL_SPACE;
-        uint32_t outcomes[4] = {0}, raised = 0;
+        uint32_t outcomes[4] = {0}, raised = 0, listed = 0;
         for (uint32_t b = 0; b < gait_file_bone_count(file.file); b++) {
             char name[64] = "";
             gait_span stored = gait_file_bone_name(file.file, b);
@@ -173,12 +173,14 @@ TEST(outcomes_of_bones_agree_with_the_rules_of_binding) {
             }
         }
         for (uint32_t d = 0; d < found.count; d++) {
-            for (int r = 0; r < 3; r++) {
+            for (int r = 0; r < 2; r++) {
                 raised += strcmp(items[d].rule->id, rules[r]) == 0 ? items[d].count : 0;
             }
+            listed += strcmp(items[d].rule->id, "RTM070") == 0;
         }
         assert_int_equal(status == GAIT_OK, outcomes[GAIT_BONE_LEFT_OUT] == 0);
-        assert_int_equal(raised, outcomes[GAIT_BONE_LEFT_OUT] + outcomes[GAIT_BONE_ALONE]);
+        assert_int_equal(raised, outcomes[GAIT_BONE_LEFT_OUT]);
+        assert_int_equal(listed, outcomes[GAIT_BONE_ALONE] > 0);
         gait_skeleton_free(bound);
         gait_skeleton_free(tree);
         test_close(&file);

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text/names.h"
 #include "formats/bi/bi_phases.h"
+#include "formats/bi/bi_skeleton.h"
 #include "formats/format_row.h"
 #include "model/clip_change.h"
 #include "gait/rtm.h"
@@ -186,6 +187,11 @@ double gaiti_rtm_travel(const gait_rtm *rtm, uint32_t pelvis);
 /* Raises the defects that clips repair or drop: phases, names, and matrices with scale or shear,
  * which clips split into rotation and scale. GAIT_NO_MEMORY, else GAIT_OK. */
 gait_status gaiti_rtm_warn_repairs(const gait_rtm *rtm, gait_diagnostics *diagnostics);
+
+/* Raises one finding about all bones of the file that the skeleton of `rig` lacks
+ * (rtm_foreign.c). False when out of memory. */
+bool gaiti_rtm_report_foreign(const gait_rtm *rtm, const gaiti_rig *rig, gaiti_arena *arena,
+                              gait_diagnostics *diagnostics);
 
 /* --- for the row of the format ---------------------------------------------------------------- */
 

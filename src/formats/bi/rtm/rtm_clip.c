@@ -5,7 +5,6 @@
 #include "base/arguments.h"
 #include "base/text/text.h"
 #include "base/try.h"
-#include "formats/bi/bi_skeleton.h"
 #include "formats/bi/rtm/rtm.h"
 #include "model/clip.h"
 #include "gait/transform.h"
@@ -21,26 +20,21 @@ static gait_span *rtm_file_names(const gait_rtm *rtm, gaiti_arena *arena) {
 
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
-static void rtm_warn_bone(const gait_rtm *rtm, gaiti_report *report, gaiti_rule rule,
-                          uint32_t bone) {
-    report->bone = (int32_t)bone;
-    gaiti_raise(
-        report, rule,
-        (gaiti_detail){.offset = gaiti_rtm_names_offset(rtm) + (uint64_t)bone * GAITI_RTM_NAME,
-                       .length = GAITI_RTM_NAME,
-                       .name = gait_rtm_bone_name(rtm, bone)});
-}
-
-static void rtm_warn_bones(const gait_rtm *rtm, const gaiti_rig *rig,
-                           gait_diagnostics *diagnostics) {
+static void rtm_warn_pivots(const gait_rtm *rtm, const gaiti_rig *rig,
+                            gait_diagnostics *diagnostics) {
     gaiti_report report = gaiti_report_to(diagnostics);
     for (uint32_t b = 0; b < rig->bone_count; b++) {
         int32_t at = rig->tree_of_bone[b];
-        bool in_tree = rig->tree && at >= 0;
-        if (in_tree ? rig->tree->bones[at].rest_origin == GAIT_ORIGIN_UNKNOWN : !rig->tree) {
-            rtm_warn_bone(rtm, &report, GAITI_RTM_NO_PIVOT, rig->entry_of_bone[b]);
-        } else if (at < 0) {
-            rtm_warn_bone(rtm, &report, GAITI_RTM_NOT_IN_TREE, rig->entry_of_bone[b]);
+        uint32_t entry = rig->entry_of_bone[b];
+        bool is_unknown =
+            !rig->tree || (at >= 0 && rig->tree->bones[at].rest_origin == GAIT_ORIGIN_UNKNOWN);
+        if (is_unknown) {
+            report.bone = (int32_t)entry;
+            gaiti_raise(&report, GAITI_RTM_NO_PIVOT,
+                        (gaiti_detail){.offset = gaiti_rtm_names_offset(rtm) +
+                                                 (uint64_t)entry * GAITI_RTM_NAME,
+                                       .length = GAITI_RTM_NAME,
+                                       .name = gait_rtm_bone_name(rtm, entry)});
         }
     }
 }
@@ -52,7 +46,11 @@ static gait_status rtm_bind(const gait_rtm *rtm, const gait_skeleton *tree, gait
     if (!names || !gaiti_rig_init(&rig, arena, tree, names, rtm->bone_count, rtm->code_page)) {
         return arena->status;
     }
-    rtm_warn_bones(rtm, &rig, options ? options->diagnostics : NULL);
+    gait_diagnostics *diagnostics = options ? options->diagnostics : NULL;
+    rtm_warn_pivots(rtm, &rig, diagnostics);
+    if (!gaiti_rtm_report_foreign(rtm, &rig, arena, diagnostics)) {
+        return arena->status == GAIT_OK ? GAIT_NO_MEMORY : arena->status;
+    }
     for (uint32_t b = 0; b < rig.bone_count; b++) {
         if (rig.tree_of_bone[b] >= 0) {
             gaiti_rig_set_parent(&rig, b, gaiti_rig_ancestor(&rig, (uint32_t)rig.tree_of_bone[b]));

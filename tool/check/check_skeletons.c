@@ -1,0 +1,96 @@
+/* Compares the bones of plain RTM files with the skeletons that `gait convert` would use. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exit_code.h"
+#include "base/paths.h"
+#include "check/check.h"
+
+/* Files in one folder with the same bones have the same skeleton. */
+enum { MAX_FOUND = 64 };
+
+typedef struct found_skeleton {
+    gait_buffer key;            /* the folder, and the names of the bones */
+    gait_search_result *result; /* NULL = none was found */
+} found_skeleton;
+
+struct check_skeletons {
+    skeleton_cache *cache;
+    bool is_usable; /* the cache is loaded */
+    found_skeleton found[MAX_FOUND];
+    size_t count, next; /* `next` is replaced when the list is full */
+};
+
+check_skeletons *check_skeletons_new(const text_list *folders) {
+    check_skeletons *self = memory_resize(NULL, 1, sizeof *self);
+    memset(self, 0, sizeof *self);
+    self->cache = skeleton_cache_new(true);
+    self->is_usable = skeleton_cache_load(self->cache, NULL, folders) == EXIT_OK;
+    return self;
+}
+
+void check_skeletons_free(check_skeletons *self) {
+    for (size_t i = 0; i < self->count; i++) {
+        gait_buffer_free(&self->found[i].key);
+        gait_search_result_free(self->found[i].result);
+    }
+    skeleton_cache_free(self->cache);
+    free(self);
+}
+
+static void key_add(gait_buffer *key, const void *bytes, size_t size) {
+    memory_check(gait_buffer_append(key, bytes, size));
+    memory_check(gait_buffer_append(key, "", 1));
+}
+
+static gait_buffer key_of(const source *file) {
+    gait_buffer key = {0};
+    char *folder = path_is_stream(file->path) ? text_copy("-") : path_folder(file->path);
+    key_add(&key, folder, strlen(folder));
+    for (uint32_t b = 0; b < gait_file_bone_count(file->file); b++) {
+        gait_span name = gait_file_bone_name(file->file, b);
+        key_add(&key, name.data, name.size);
+    }
+    free(folder);
+    return key;
+}
+
+/* The skeleton of an animation; NULL when none was found. */
+static const gait_skeleton *find_skeleton(check_skeletons *self, source *file) {
+    gait_buffer key = key_of(file);
+    for (size_t i = 0; i < self->count; i++) {
+        found_skeleton *found = &self->found[i];
+        if (found->key.size == key.size && memcmp(found->key.data, key.data, key.size) == 0) {
+            gait_buffer_free(&key);
+            return gait_search_result_summary(found->result).tree;
+        }
+    }
+    found_skeleton *found = &self->found[self->next];
+    self->next = (self->next + 1) % MAX_FOUND;
+    if (self->count < MAX_FOUND) {
+        self->count++;
+    } else {
+        gait_buffer_free(&found->key);
+        gait_search_result_free(found->result);
+    }
+    const skeleton_request request = {.use = SKELETON_FOR_NAMES};
+    found->key = key;
+    (void)skeleton_search_models(file, self->cache, &request, &found->result);
+    return gait_search_result_summary(found->result).tree;
+}
+
+void check_skeletons_examine(check_skeletons *self, source *file) {
+    if (!self->is_usable || !file->file || !source_is_rtm(file) ||
+        format_has_records(file->format)) {
+        return;
+    }
+    gait_search_options options = {.common = source_options(file),
+                                   .target = GAIT_FORMAT_RTM,
+                                   .bones_only = true,
+                                   .skeleton = find_skeleton(self, file)};
+    gait_search_result *bound = NULL;
+    if (options.skeleton) {
+        memory_check(gait_skeleton_search(file->file, NULL, 0, &options, &bound));
+    }
+    gait_search_result_free(bound);
+}
