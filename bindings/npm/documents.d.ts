@@ -238,6 +238,22 @@ export interface Finding {
   /** occurrences in this clip */
   count: number;
   message: string;
+  /**
+   * equal for findings with the same cause: the rule, for some rules with a hash of what is wrong,
+   * such as the name of a missing file; null without a rule
+   */
+  cause: string | null;
+  /** null: not about a place in a file */
+  place: {
+    /**
+     * the file with the place, which can be another one than that of the finding, such as a config
+     */
+    file: string | null;
+    /** null: not a text, or unknown */
+    line: number | null;
+    /** in bytes */
+    offset: number | null;
+  } | null;
 }
 
 export interface Check {

@@ -38,6 +38,9 @@ typedef struct gait_bank_check_options {
     gait_options common;   /* allocator, limits, diagnostics */
     uint32_t skipped_refs; /* number of references at the end of the list that were not resolved;
                               nothing is known about their banks */
+    /* Per reference of the model, another bank to which it could refer if its own is missing, as a
+     * reference in UTF-8, for the diagnostic (OGF130); NULL = none is known. May be NULL. */
+    const char *const *near_banks;
     bool is_loose;      /* the model is not in the folder to which references are relative: missing
                            banks are one note */
     bool has_own_parts; /* a configuration file of the model replaces the parts of its banks */

@@ -132,6 +132,9 @@ typedef struct gait_diagnostic {
     int32_t bone;    /* track index in the file; -1 = none, and without an offset */
     int32_t frame;   /* key index, -1 = none */
     uint32_t count;
+    uint32_t line;  /* of `offset` in a text, from 1; 0 = none, or unknown */
+    uint64_t cause; /* a hash of what is wrong if that is not the file itself, such as the name of a
+                       missing file: equal in all files with the same cause. 0 = the rule says it */
     char text[GAIT_DIAGNOSTIC_TEXT]; /* UTF-8, NUL terminated, derived from the rule */
     const char *file; /* name of the file it is about; not copied: the `file` of gait_diagnostics
                          or the name given to gait_file_open(); NULL = unknown */

@@ -43,6 +43,25 @@ static bool bank_is_wildcard(gait_span reference) {
                                   memchr(reference.data, '?', reference.size));
 }
 
+/* Reports a reference without a bank. False when out of memory. */
+static bool bank_raise_missing(gaiti_bank_check *check, const gaiti_checked_bank *missing,
+                               const char *near_bank) {
+    static const char begin[] = "; there is \"";
+    gait_buffer words = {.allocator = check->arena.allocator};
+    bool is_done = !near_bank || (gaiti_write(&words, begin, sizeof begin - 1) &&
+                                  gaiti_write(&words, near_bank, strlen(near_bank)) &&
+                                  gaiti_write(&words, "\"", 1));
+    gaiti_detail detail = {.offset = missing->offset,
+                           .length = missing->length,
+                           .place = missing->name,
+                           .words = gaiti_span(words.data, words.size)};
+    (void)gaiti_raise(&check->report,
+                      bank_is_wildcard(missing->name) ? GAITI_OGF_NO_MATCH : GAITI_OGF_NO_BANK,
+                      detail);
+    gait_buffer_free(&words);
+    return is_done;
+}
+
 /* Reports the references without a bank; for a loose model in one finding. */
 static bool bank_check_references(gaiti_bank_check *check, const gait_model_bank *banks,
                                   const gait_bank_check_options *options) {
@@ -65,10 +84,9 @@ static bool bank_check_references(gaiti_bank_check *check, const gait_model_bank
         }
         first = missing_count == 0 ? missing : first;
         missing_count++;
-        if (!options->is_loose) {
-            gaiti_bank_raise(
-                check, bank_is_wildcard(missing.name) ? GAITI_OGF_NO_MATCH : GAITI_OGF_NO_BANK,
-                &missing, NULL, NULL);
+        const char *near_bank = options->near_banks ? options->near_banks[r] : NULL;
+        if (!options->is_loose && !bank_raise_missing(check, &missing, near_bank)) {
+            return false;
         }
     }
     if (options->is_loose && missing_count > 0) {

@@ -83,6 +83,25 @@ static bool diagnose_is(const char *key, size_t size, const char *name) {
     return strlen(name) == size && memcmp(key, name, size) == 0;
 }
 
+/* Adds a value to the hash of the cause (FNV-1a), in lower case. */
+static void diagnose_add_cause(uint64_t *cause, gait_span value) {
+    uint64_t hash = *cause ? *cause : 14695981039346656037U;
+    for (size_t i = 0; i <= value.size; i++) {
+        uint8_t letter = i < value.size ? gaiti_ascii_lower(value.data[i]) : 0;
+        hash = (hash ^ letter) * 1099511628211U;
+    }
+    *cause = hash ? hash : 1;
+}
+
+/* The complete value of a placeholder for a text; empty for another one. */
+static gait_span diagnose_value(const char *key, size_t size, const gaiti_detail *detail) {
+    return diagnose_is(key, size, "place")   ? detail->place
+           : diagnose_is(key, size, "other") ? detail->other
+           : diagnose_is(key, size, "words") ? detail->words
+           : diagnose_is(key, size, "name")  ? detail->name
+                                             : (gait_span){0};
+}
+
 /* Endings and verbs that depend on the last number. False for other keys. */
 static bool diagnose_put_plural(diagnose_text *text, const char *key, size_t size) {
     const char *word = NULL;
@@ -142,25 +161,33 @@ static void diagnose_put_clip(diagnose_text *text, const char *name) {
     }
 }
 
-static void diagnose_fill(char *out, uint32_t rule, const gaiti_report *report,
+/* Sets text, line and cause. Details of rules about texts begin with the line. */
+static void diagnose_fill(gait_diagnostic *item, uint32_t rule, const gaiti_report *report,
                           const gaiti_detail *detail) {
-    diagnose_text text = {.out = out};
+    diagnose_text text = {.out = item->text};
     const char *from = gaiti_rule_detail(rule);
+    static const char line[] = "line {found}";
+    item->line = strncmp(from, line, sizeof line - 1) == 0 ? (uint32_t)detail->found : 0;
     diagnose_put_clip(&text, report->clip_name);
     while (*from) {
         size_t plain = strcspn(from, "{");
         diagnose_put(&text, from, plain);
         from += plain;
         if (*from == '{') {
-            size_t key = strcspn(from, "}");
-            if (!diagnose_put_plural(&text, from + 1, key - 1)) {
-                diagnose_put_value(&text, from + 1, key - 1, report, detail);
+            bool is_cause = from[1] == '*';
+            const char *key = from + 1 + is_cause;
+            size_t size = strcspn(key, "}");
+            if (is_cause) {
+                diagnose_add_cause(&item->cause, diagnose_value(key, size, detail));
             }
-            from += key + (from[key] == '}');
+            if (!diagnose_put_plural(&text, key, size)) {
+                diagnose_put_value(&text, key, size, report, detail);
+            }
+            from = key + size + (key[size] == '}');
         }
     }
     GAIT_ASSERT(text.size < GAIT_DIAGNOSTIC_TEXT);
-    out[text.size] = 0;
+    item->text[text.size] = 0;
 }
 
 /* True for equal names, and if both are NULL (unknown). */
@@ -225,7 +252,7 @@ static void diagnose_record(const gaiti_report *report, gaiti_rule number, const
                               .frame = report->frame,
                               .count = 1,
                               .file = sink->file};
-    diagnose_fill(item->text, number, report, detail);
+    diagnose_fill(item, number, report, detail);
 }
 
 bool gaiti_needs_text(const gaiti_report *report, gaiti_rule number) {

@@ -50,7 +50,8 @@ static inline void gaiti_report_set_bone(gaiti_report *report, uint32_t bone, co
 
 /* Values of the placeholders in a rule's detail text: {expected} and {found} (integers, {found:x}
  * in hexadecimal), {number}, {name}, {place}, {other} and {words}. {clip}, {bone}, {bone_name} and
- * {frame} are taken from the report. */
+ * {frame} are taken from the report. A star, as in {*place}, marks a text that is a part of
+ * gait_diagnostic.cause. */
 typedef struct gaiti_detail {
     uint64_t offset, length;
     int64_t expected, found;

@@ -39,9 +39,29 @@ static void report_check_bone(gaiti_json *json, const gait_file *file, int32_t b
     gaiti_json_close(json, '}');
 }
 
+/* Writes {"file","line","offset"}, or null without an offset and a line. */
+static void report_check_place(gaiti_json *json, const char *path, const gait_diagnostic *finding) {
+    bool has_offset = finding->rule && finding->offset != GAIT_NO_OFFSET;
+    gaiti_json_key(json, "place");
+    if (!has_offset && finding->line == 0) {
+        gaiti_json_null(json);
+        return;
+    }
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "file", finding->file ? finding->file : path);
+    gaiti_json_member_index(json, "line", finding->line > 0 ? (int64_t)finding->line : -1);
+    gaiti_json_key(json, "offset");
+    if (has_offset) {
+        gaiti_json_uint(json, finding->offset);
+    } else {
+        gaiti_json_null(json);
+    }
+    gaiti_json_close(json, '}');
+}
+
 /* A finding without a rule comes from the caller: the file could not be read, so there is no
  * offset. Neither have findings about clips that are being converted. */
-static void report_check_finding(gaiti_json *json, const gait_file *file,
+static void report_check_finding(gaiti_json *json, const char *path, const gait_file *file,
                                  const gait_diagnostic *finding) {
     gait_severity severity = finding->rule ? finding->rule->severity : GAIT_ERROR;
     gaiti_json_line(json);
@@ -60,6 +80,12 @@ static void report_check_finding(gaiti_json *json, const gait_file *file,
     gaiti_json_member_index(json, "frame", finding->frame);
     gaiti_json_member_uint(json, "count", finding->count);
     gaiti_json_member_text(json, "message", finding->text);
+    if (finding->rule) {
+        gaiti_json_member_cause(json, "cause", finding);
+    } else {
+        gaiti_json_member_text(json, "cause", NULL);
+    }
+    report_check_place(json, path, finding);
     gaiti_json_close(json, '}');
 }
 
@@ -78,7 +104,7 @@ gait_status gait_report_check(const char *path, const gait_file *file, gait_form
     gaiti_json_key(&json, "findings");
     gaiti_json_open(&json, '[');
     for (uint32_t i = 0; i < diagnostics->count; i++) {
-        report_check_finding(&json, file, &diagnostics->items[i]);
+        report_check_finding(&json, path, file, &diagnostics->items[i]);
     }
     gaiti_json_close(&json, ']');
     gaiti_json_close(&json, '}');

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/number/number.h"
 #include "base/text/text.h"
 #include "gait/report.h"
 
@@ -38,7 +39,11 @@ static bool github_finding(gait_buffer *out, const char *path, const gait_diagno
     const char *level = !rule || rule->severity == GAIT_ERROR ? "::error file="
                         : rule->severity == GAIT_WARNING      ? "::warning file="
                                                               : "::notice file=";
+    char line[GAITI_NUMBER_MAX];
+    line[gaiti_print_i64(line, finding->line)] = 0;
     return gaiti_write_text(out, level) && github_text(out, path, true) &&
+           (finding->line == 0 ||
+            (gaiti_write_text(out, ",line=") && gaiti_write_text(out, line))) &&
            gaiti_write_text(out, ",title=") && github_text(out, rule ? rule->id : "gait", true) &&
            gaiti_write_text(out, "::") && github_text(out, finding->text, false) &&
            gaiti_write_text(out, "\n");

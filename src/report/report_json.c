@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/memory.h"
+#include "base/number/number.h"
 #include "gait/report.h"
 #include "gait/inspect.h"
 
@@ -53,6 +55,20 @@ void gaiti_json_bone_name(gaiti_json *json, const gait_file *file, uint32_t bone
 
 void gaiti_json_member_format(gaiti_json *json, gait_format format) {
     gaiti_json_member_text(json, "format", gait_format_get_info(format)->name);
+}
+
+void gaiti_json_member_cause(gaiti_json *json, const char *key, const gait_diagnostic *finding) {
+    enum { HASH_DIGITS = 16 };
+    char text[16 + GAITI_NUMBER_MAX];
+    size_t size = strlen(finding->rule->id);
+    GAIT_ASSERT(size < 15);
+    memcpy(text, finding->rule->id, size + 1);
+    if (finding->cause != 0) {
+        text[size++] = '-';
+        size += gaiti_print_hex(text + size, finding->cause, HASH_DIGITS);
+        text[size] = 0;
+    }
+    gaiti_json_member_text(json, key, text);
 }
 
 gait_status gait_report_text(const char *utf8, gait_buffer *out) {

@@ -19,4 +19,8 @@ void gaiti_json_bone_name(gaiti_json *json, const gait_file *file, uint32_t bone
 /* A key and the name of a format. */
 void gaiti_json_member_format(gaiti_json *json, gait_format format);
 
+/* A key and the cause of a finding with a rule: the id of the rule, and the hash of what is wrong
+ * if the rule alone does not say it. */
+void gaiti_json_member_cause(gaiti_json *json, const char *key, const gait_diagnostic *finding);
+
 #endif

@@ -69,10 +69,9 @@ static void sarif_uri(gaiti_json *json, const char *path) {
     json->failed |= !ok || !gaiti_write_text(json->out, "\"");
 }
 
-/* Writes "locations":[{"physicalLocation":{"artifactLocation":{"uri":...} and leaves two levels
- * open. */
-static void sarif_open_location(gaiti_json *json, const char *path) {
-    gaiti_json_key(json, "locations");
+/* Writes KEY:[{"physicalLocation":{"artifactLocation":{"uri":...} and leaves two levels open. */
+static void sarif_open_location(gaiti_json *json, const char *key, const char *path) {
+    gaiti_json_key(json, key);
     gaiti_json_open(json, '[');
     gaiti_json_open(json, '{');
     gaiti_json_key(json, "physicalLocation");
@@ -122,26 +121,52 @@ static uint32_t sarif_rule_index(const gait_rule *rule) {
     return index;
 }
 
+/* Writes the lines of a text, else bytes. */
+static void sarif_region(gaiti_json *json, const gait_diagnostic *finding) {
+    if (finding->line == 0 && finding->offset == GAIT_NO_OFFSET) {
+        return;
+    }
+    gaiti_json_key(json, "region");
+    gaiti_json_open(json, '{');
+    if (finding->line > 0) {
+        gaiti_json_member_uint(json, "startLine", finding->line);
+    } else {
+        gaiti_json_member_uint(json, "byteOffset", finding->offset);
+        gaiti_json_member_uint(json, "byteLength", finding->length);
+    }
+    gaiti_json_close(json, '}');
+}
+
+/* Writes the checked file, if the finding is in another one, such as a config. */
+static void sarif_related(gaiti_json *json, const char *path) {
+    sarif_open_location(json, "relatedLocations", path);
+    gaiti_json_close(json, '}');
+    gaiti_json_close(json, '}');
+    gaiti_json_close(json, ']');
+}
+
 static void sarif_result(gaiti_json *json, const char *path, const gait_file *file,
                          const gait_diagnostic *finding) {
+    const char *place = finding->file ? finding->file : path;
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "ruleId", finding->rule->id);
     gaiti_json_member_uint(json, "ruleIndex", sarif_rule_index(finding->rule));
     gaiti_json_member_text(json, "level", gait_severity_name(finding->rule->severity));
     sarif_message(json, "message", finding->text);
     gaiti_json_member_uint(json, "occurrenceCount", finding->count);
-    sarif_open_location(json, path);
-    if (finding->offset != GAIT_NO_OFFSET) {
-        gaiti_json_key(json, "region");
-        gaiti_json_open(json, '{');
-        gaiti_json_member_uint(json, "byteOffset", finding->offset);
-        gaiti_json_member_uint(json, "byteLength", finding->length);
-        gaiti_json_close(json, '}');
-    }
+    gaiti_json_key(json, "partialFingerprints");
+    gaiti_json_open(json, '{');
+    gaiti_json_member_cause(json, "gaitCause", finding);
+    gaiti_json_close(json, '}');
+    sarif_open_location(json, "locations", place);
+    sarif_region(json, finding);
     gaiti_json_close(json, '}');
     sarif_logical_locations(json, file, finding);
     gaiti_json_close(json, '}');
     gaiti_json_close(json, ']');
+    if (strcmp(place, path) != 0) {
+        sarif_related(json, path);
+    }
     gaiti_json_close(json, '}');
 }
 
@@ -149,7 +174,7 @@ static void sarif_notification(gaiti_json *json, const char *path, const gait_di
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "level", "error");
     sarif_message(json, "message", finding->text);
-    sarif_open_location(json, path);
+    sarif_open_location(json, "locations", path);
     gaiti_json_close(json, '}');
     gaiti_json_close(json, '}');
     gaiti_json_close(json, ']');

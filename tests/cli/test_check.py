@@ -125,14 +125,14 @@ class Findings(Check):
 
     def test_bones_that_the_skeleton_of_an_rtm_lacks_are_one_finding(self):
         man = ("Pelvis", "Spine", "Spine1", "Spine2", "Spine3", "neck", "neck1", "head",
-               "LeftShoulder", "LeftArm", "LeftForeArm", "LeftHand", "RightShoulder")
+               "LeftShoulder", "RightShoulder", "LeftUpLeg", "RightUpLeg", "LeftUpLegRoll")
         walk = self.put("mod/walk.rtm", rtm(bones=man + ("M136", "Gun")))
         self.put("mod/clean.rtm", rtm(bones=man))
         for path in (walk, self.folder / "mod"):
             found = [finding for file in self.document(path)["files"]
                      for finding in file["findings"]]
-            self.assertEqual([(finding["rule"], finding["bone"]["index"]) for finding in found],
-                             [("RTM073", len(man))])
+            self.assertEqual([(finding["rule"], finding["bone"]) for finding in found],
+                             [("RTM073", None)])
             self.assertIn("M136, Gun", found[0]["message"])
         renamed = man[:5] + ("nick",) + man[6:]
         self.put("mod/walk.rtm", rtm(bones=renamed + ("M136",)))
@@ -148,6 +148,53 @@ class Findings(Check):
         self.put("mod/anim/lift.rtm", rtm(bones=("mast", "boom")))
         self.put("mod/anim/other.rtm", rtm(bones=("wing", "tail")))
         self.assertEqual(self.rules(self.folder / "mod" / "anim"), [])
+
+    def test_findings_in_folders_are_grouped_by_their_causes(self):
+        folder = self.folder / "mod"
+        for name in "abcde":
+            self.put(f"mod/{name}.rtm", UNORDERED)
+        self.put("mod/walk.rtm", rtm())
+        self.put("mod/z.rtm", DAMAGED)
+        lines = gait("check", folder).out.splitlines()
+        self.assertRegex(lines[0], r"z\.rtm: error RTM004: byte \d+: ")
+        self.assertRegex(lines[1],
+                         r"a\.rtm: warning RTM042: byte \d+ \(the first of 5 in 5 files\): ")
+        self.assertRegex(lines[2], r"also in \S+b\.rtm, \S+c\.rtm and 2 more$")
+        self.assertEqual(len(lines), 3)
+        self.assertIn("6 findings with 2 causes", gait("check", folder).err)
+        self.assertEqual(gait("check", "-j1", folder).out, gait("check", "-j4", folder).out)
+        each = gait("check", "--each", folder).out.splitlines()
+        self.assertEqual(len(each), 7)
+        self.assertIn("walk.rtm: ok", each[5])
+        named = gait("check", *(folder / f"{name}.rtm" for name in "abc")).out
+        self.assertEqual(named.count("RTM042"), 3)
+
+    def test_reports_have_the_causes_of_findings(self):
+        for name in ("a", "b"):
+            self.put(f"mod/{name}.rtm", rtm(bones=("Pelvis", "Spine", "flagpole"),
+                                            phases=(0, 1, 0.5)))
+        self.put("mod/model.cfg", b"class CfgModels { class A { skeletonName = \"none\"; }; };")
+        document = self.document("--skeleton=arma3-man", "mod")
+        found = [finding for file in document["files"] for finding in file["findings"]]
+        causes = document["causes"]
+        self.assertEqual({finding["cause"] for finding in found},
+                         {cause["cause"] for cause in causes})
+        self.assertEqual([(cause["rule"], cause["count"], cause["files"]) for cause in causes],
+                         [("RTM042", 2, 2), ("CFG044", 1, 1), ("RTM073", 2, 2)])
+        self.assertEqual(causes[0]["first"], os.path.join("mod", "a.rtm"))
+        places = {finding["rule"]: finding["place"] for finding in found}
+        self.assertEqual(places["CFG044"]["line"], 1)
+        self.assertIsNone(places["RTM042"]["line"])
+        self.assertGreater(places["RTM042"]["offset"], 0)
+        sarif = gait("check", "--sarif", "--skeleton=arma3-man", "mod", cwd=self.folder).json()
+        self.assertEqual(schema_errors(sarif, "sarif"), [])
+        results = sarif["runs"][0]["results"]
+        self.assertEqual({result["partialFingerprints"]["gaitCause"] for result in results},
+                         {cause["cause"] for cause in causes})
+        regions = {result["ruleId"]: result["locations"][0]["physicalLocation"]["region"]
+                   for result in results}
+        self.assertEqual(regions["CFG044"], {"startLine": 1})
+        self.assertIn("byteOffset", regions["RTM042"])
 
     def test_a_baseline_hides_known_findings(self):
         odd, base = self.put("mod/odd.rtm", UNORDERED), self.folder / "base.txt"
@@ -215,7 +262,7 @@ class Reports(Check):
         self.put("mod/odd.rtm", UNORDERED)
         self.put("mod/ok.rtm", rtm())
         result, texts = self.run_all("mod", code=1)
-        self.assertIn("ok.rtm: ok", result.out)
+        self.assertIn("RTM042", result.out)
         self.assertEqual(schema_errors(json.loads(texts["json"]), "check"), [])
         self.assertEqual(json.loads(texts["json"]),
                          gait("check", "--json", "mod", cwd=self.folder).json())

@@ -29,7 +29,9 @@ def put_model(folder):
 
 def files_of(document):
     """The elements of "files", as text."""
-    return document.out[document.out.index("\n") + 1:document.out.rindex("]")].rstrip("\n")
+    text = document.out
+    end = text.find('],"causes":')
+    return text[text.index("\n") + 1:end if end >= 0 else text.rindex("]")].rstrip("\n")
 
 
 class Flat(CommandTest):

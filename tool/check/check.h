@@ -28,6 +28,7 @@ typedef struct check_banks {
     char *current_folder; /* absolute, with a separator at its end; NULL = not known yet */
     uint64_t kept;        /* bytes of the summaries in `trees` */
     uint64_t models;      /* number of models so far */
+    uint64_t similar;     /* number of references that were compared with similar names */
 } check_banks;
 
 /* The banks of one model. */
@@ -39,6 +40,8 @@ typedef struct model_banks {
     gait_bank_summary **owned; /* summaries that are not kept */
     size_t owned_count;
     size_t owned_capacity;
+    uint32_t ref_count;
+    char **near_banks;     /* one per reference: a bank that it could mean; NULL = none is known */
     uint32_t skipped_refs; /* references at the end that were not resolved, because there are too
                               many */
     bool is_loose;         /* the model is in no folder `meshes` or `gamedata` */
@@ -156,10 +159,52 @@ bool check_filter_skips(const check_filter *filter, const source *file);
 int check_filter_read_formats(const text_list *given, text_list *out);
 void check_filter_free(check_filter *filter);
 
+/* --- causes ----------------------------------------------------------------------------------- */
+
+/* A finding that is kept after its file is closed. */
+typedef struct check_finding {
+    gait_diagnostic diagnostic;
+    char *label; /* of the file */
+    char *place; /* such as "line 5" or "clip 3 idle, frame 0"; "" = none */
+} check_finding;
+
+/* All findings with the same cause: the same rule, and for some rules the same thing that is wrong,
+ * such as a missing file. */
+typedef struct check_cause {
+    check_finding first;
+    uint64_t findings, files;
+    text_list also; /* labels of the next files, owned */
+} check_cause;
+
+/* Initialise it with zeros. */
+typedef struct check_causes {
+    check_cause *items; /* in the order in which they were found, or sorted */
+    size_t count, capacity;
+    uint32_t *slots; /* a hash table of places in `items`, from 1 */
+    size_t slot_count;
+    uint64_t lines;   /* number of findings, each with its own count */
+    uint64_t dropped; /* findings that were counted, but not kept */
+} check_causes;
+
+/* Adds the findings of a file. */
+void check_causes_add(check_causes *self, const source *file);
+/* Adds the causes of a later file, and empties `part`. */
+void check_causes_append(check_causes *self, check_causes *part);
+/* Sorts the causes: the most serious first, then those of the most files. */
+void check_causes_sort(check_causes *self);
+/* Appends "causes", an array for gait.check/1. */
+void check_causes_report(const check_causes *self, gait_buffer *out);
+void check_causes_free(check_causes *self);
+
 /* --- text ------------------------------------------------------------------------------------- */
 
+/* Makes a copy of a finding. */
+check_finding check_finding_of(const source *file, const gait_diagnostic *finding);
+void check_finding_free(check_finding *self);
 /* Prints the findings of a file, or that it has none. */
 void check_print_findings(const source *file, const common_options *options);
+/* Prints one line per cause, and a second one with other files. */
+void check_print_causes(const check_causes *causes, const common_options *options);
 
 /* Per rule, by its index: the number of files and of occurrences. Initialise it with zeros. */
 typedef struct check_summary {
@@ -225,9 +270,10 @@ check_reports check_reports_new_part(const check_reports *self, bool is_strict);
 void check_reports_add(check_reports *part, const source *file);
 /* Appends a part, and empties it. A report to stdout is written as it grows. */
 void check_reports_append(check_reports *self, check_reports *part);
-/* Ends the reports. Writes those to files if all inputs were checked. Logs errors; returns an exit
- * code. */
-int check_reports_end(check_reports *self, const check_totals *totals, bool is_complete);
+/* Ends the reports; `causes` are sorted. Writes those to files if all inputs were checked. Logs
+ * errors; returns an exit code. */
+int check_reports_end(check_reports *self, const check_totals *totals, const check_causes *causes,
+                      bool is_complete);
 void check_reports_free(check_reports *self);
 
 #endif

@@ -37,6 +37,7 @@ struct bank_tree {
     tree_kind kind;
     bank_file *files; /* sorted by key */
     size_t count;
+    const bank_file **by_name; /* the files by name without folder; NULL = not needed so far */
 };
 
 /* --- trees ------------------------------------------------------------------------------------ */
@@ -77,6 +78,7 @@ static void tree_free(bank_tree *tree) {
         free(tree->files[i].problem);
     }
     free(tree->files);
+    free(tree->by_name);
     free(tree->folder);
     free(tree);
 }
@@ -240,6 +242,80 @@ static bool add_bank(resolution *self, uint32_t ref, bank_file *file, bool is_ma
     return true;
 }
 
+/* --- similar banks ---------------------------------------------------------------------------- */
+
+static const char *name_of_key(const char *key) {
+    const char *slash = strrchr(key, '\\');
+    return slash ? slash + 1 : key;
+}
+
+static int compare_bank_names(const void *a, const void *b) {
+    const bank_file *const *left = a;
+    const bank_file *const *right = b;
+    return strcmp(name_of_key((*left)->key), name_of_key((*right)->key));
+}
+
+static int by_bank_name(const void *a, const void *b) {
+    const bank_file *const *left = a;
+    const bank_file *const *right = b;
+    int order = compare_bank_names(a, b);
+    return order != 0 ? order : strcmp((*left)->key, (*right)->key);
+}
+
+/* The key of a bank with the same name in another folder; NULL when there is none. */
+static const char *find_same_name(bank_tree *tree, char *key) {
+    const bank_file wanted = {.key = key}, *sought = &wanted;
+    if (!tree->by_name && tree->count > 0) {
+        tree->by_name = memory_resize(NULL, tree->count, sizeof *tree->by_name);
+        for (size_t i = 0; i < tree->count; i++) {
+            tree->by_name[i] = &tree->files[i];
+        }
+        qsort(tree->by_name, tree->count, sizeof *tree->by_name, by_bank_name);
+    }
+    const bank_file **found = tree->count > 0 ? bsearch(&sought, tree->by_name, tree->count,
+                                                        sizeof *tree->by_name, compare_bank_names)
+                                              : NULL;
+    while (found && found > tree->by_name && compare_bank_names(found - 1, &sought) == 0) {
+        found--;
+    }
+    return found ? (*found)->key : NULL;
+}
+
+/* The key of the bank with the most similar name in the same folder; NULL when none is similar. */
+static const char *find_similar_name(const bank_tree *tree, const char *key) {
+    enum { MAX_NAMES = 512, MAX_LONGER = 2 };
+    char *folder = text_slice(key, (size_t)(name_of_key(key) - key));
+    size_t size = strlen(folder), first = tree_find(tree, folder);
+    text_list names = {0};
+    for (size_t i = first; i < tree->count && names.count < MAX_NAMES &&
+                           strncmp(tree->files[i].key, folder, size) == 0;
+         i++) {
+        text_list_add(&names, tree->files[i].key + size);
+    }
+    const char *near_name = text_nearest(key + size, names.items, names.count);
+    if (near_name && (strlen(near_name) > strlen(key + size) + MAX_LONGER ||
+                      strlen(key + size) > strlen(near_name) + MAX_LONGER)) {
+        near_name = NULL; /* rather the bank of another model than a typing error */
+    }
+    text_list_free(&names, false);
+    free(folder);
+    return near_name ? near_name - size : NULL;
+}
+
+/* A bank that a reference without a bank could mean, as a reference; NULL when there is none. */
+static char *find_near_bank(check_banks *self, resolution *work, char *key) {
+    enum { MAX_SIMILAR = 1000 }; /* references of a run, because names are compared with many */
+    const char *found = NULL;
+    for (size_t t = 0; t < work->tree_count && !found; t++) {
+        found = find_same_name(work->trees[t], key);
+    }
+    for (size_t t = 0; t < work->tree_count && !found && self->similar < MAX_SIMILAR; t++) {
+        self->similar++;
+        found = find_similar_name(work->trees[t], key);
+    }
+    return found ? text_slice(found, strlen(found) - strlen(".omf")) : NULL;
+}
+
 /* --- references ------------------------------------------------------------------------------- */
 
 /* The part of a key that a tree of this kind uses. */
@@ -248,13 +324,14 @@ static const char *key_in_tree(const bank_tree *tree, const char *key) {
     return slash ? slash + 1 : key;
 }
 
-static bool resolve_path(resolution *self, uint32_t ref, const char *key) {
+static bool resolve_path(resolution *self, uint32_t ref, char *key) {
     for (size_t t = 0; t < self->tree_count; t++) {
         bank_file *file = tree_get(self->trees[t], key_in_tree(self->trees[t], key));
         if (file) {
             return add_bank(self, ref, file, false);
         }
     }
+    self->out->near_banks[ref] = find_near_bank(self->banks, self, key);
     return true;
 }
 
@@ -344,7 +421,11 @@ static bool resolve_reference(resolution *self, const source *model, uint32_t re
 static void check_banks_resolve(check_banks *self, const source *model, model_banks *out) {
     resolution work = {.banks = self, .model = ++self->models, .out = out};
     uint32_t count = gait_file_ref_count(model->file), ref = 0;
-    *out = (model_banks){0};
+    *out = (model_banks){.ref_count = count};
+    out->near_banks = memory_resize(NULL, count, sizeof *out->near_banks);
+    for (uint32_t i = 0; i < count; i++) {
+        out->near_banks[i] = NULL;
+    }
     add_trees(&work, model);
     while (ref < count && resolve_reference(&work, model, ref)) {
         ref++;
@@ -360,6 +441,10 @@ static void model_banks_free(model_banks *self) {
     for (size_t i = 0; i < self->owned_count; i++) {
         gait_bank_summary_free(self->owned[i]);
     }
+    for (uint32_t i = 0; i < self->ref_count; i++) {
+        free(self->near_banks[i]);
+    }
+    free(self->near_banks);
     free(self->owned);
     free(self->items);
     text_list_free(&self->names, true);
@@ -404,6 +489,7 @@ void check_models_examine(check_models *self, source *file) {
         thread_lock_release(self->lock);
         options.skipped_refs = banks.skipped_refs;
         options.is_loose = banks.is_loose;
+        options.near_banks = (const char *const *)banks.near_banks;
         options.has_own_parts = has_own_parts(file);
     }
     memory_check(gait_check_banks(file->file, banks.items, (uint32_t)banks.count, &options));

@@ -4,6 +4,7 @@
 
 #include "check/check.h"
 #include "base/results.h"
+#include "base/terminal.h"
 #include "gait/rules.h"
 
 /* --- findings --------------------------------------------------------------------------------- */
@@ -17,58 +18,81 @@ static bool names_number(const gait_diagnostic *finding, const char *what, int32
     return is_whole;
 }
 
-static void print_place(const source *file, const gait_diagnostic *finding) {
-    result_printf(" %s", finding->rule->id);
-    if (finding->offset != GAIT_NO_OFFSET) {
-        result_printf(": byte %llu", (unsigned long long)finding->offset);
-    }
-    if (file->file && finding->clip >= 0 &&
-        (uint32_t)finding->clip < gait_file_clip_count(file->file)) {
-        char *name = source_clip_name(file, (uint32_t)finding->clip);
-        result_printf(", clip %d ", (int)finding->clip);
-        result_text(name, 0);
-        free(name);
-    }
-    if (file->file && finding->bone >= 0 && !names_number(finding, "bone", finding->bone) &&
-        (uint32_t)finding->bone < gait_file_bone_count(file->file)) {
-        char *name = source_bone_name(file, (uint32_t)finding->bone);
-        result_printf(", bone %d ", (int)finding->bone);
-        result_text(name, 0);
-        free(name);
-    }
-    if (finding->frame >= 0 && !names_number(finding, "frame", finding->frame)) {
-        result_printf(", frame %d", (int)finding->frame);
-    }
-    if (finding->count > 1) {
-        result_printf(" (the first of %u)", (unsigned)finding->count);
-    }
+/* Adds a part of a place, after a comma if it is not the first one. */
+static void add_place_part(char **place, const char *what, uint64_t number, char *name) {
+    text_append(place, "%s%s %llu%s%s", (*place)[0] ? ", " : "", what, (unsigned long long)number,
+                name ? " " : "", name ? name : "");
+    free(name);
 }
 
-static void print_finding(const source *file, const gait_diagnostic *finding, bool verbose) {
-    static const char *const colors[] = {"36", "33", "31"}; /* per severity */
-    if (!finding->rule) {
-        return; /* reported on stderr: not a problem of the content */
+/* Lines, clips, bones and frames first: bytes are for programs. */
+static char *place_of_finding(const source *file, const gait_diagnostic *finding) {
+    char *place = text_copy("");
+    int32_t clip = finding->clip, bone = finding->bone, frame = finding->frame;
+    if (file->file && clip >= 0 && (uint32_t)clip < gait_file_clip_count(file->file)) {
+        add_place_part(&place, "clip", (uint32_t)clip, source_clip_name(file, (uint32_t)clip));
     }
-    gait_severity severity = finding->rule->severity;
-    result_text(source_label(file), 0);
+    if (file->file && bone >= 0 && !names_number(finding, "bone", bone) &&
+        (uint32_t)bone < gait_file_bone_count(file->file)) {
+        add_place_part(&place, "bone", (uint32_t)bone, source_bone_name(file, (uint32_t)bone));
+    }
+    if (frame >= 0 && !names_number(finding, "frame", frame)) {
+        add_place_part(&place, "frame", (uint32_t)frame, NULL);
+    }
+    if (finding->offset != GAIT_NO_OFFSET && finding->line == 0) {
+        add_place_part(&place, "byte", finding->offset, NULL);
+    }
+    return place;
+}
+
+check_finding check_finding_of(const source *file, const gait_diagnostic *finding) {
+    check_finding copy = {.diagnostic = *finding,
+                          .label = text_copy(source_label(file)),
+                          .place = place_of_finding(file, finding)};
+    copy.diagnostic.file = NULL; /* its text ends with the file */
+    return copy;
+}
+
+void check_finding_free(check_finding *self) {
+    free(self->label);
+    free(self->place);
+    *self = (check_finding){0};
+}
+
+/* `count` says how often it was found, such as " (the first of 5)". */
+static void print_finding(const check_finding *finding, const char *count, bool verbose) {
+    static const char *const colors[] = {"36", "33", "31"}; /* per severity */
+    const gait_rule *rule = finding->diagnostic.rule;
+    result_text(finding->label, 0);
     result_printf(": ");
     if (result_has_colors()) {
-        result_printf("\033[1;%sm%s\033[0m", colors[severity], gait_severity_name(severity));
+        result_printf("\033[1;%sm%s\033[0m", colors[rule->severity],
+                      gait_severity_name(rule->severity));
     } else {
-        result_printf("%s", gait_severity_name(severity));
+        result_printf("%s", gait_severity_name(rule->severity));
     }
-    print_place(file, finding);
-    result_printf(": ");
-    result_text(finding->text, 0);
+    result_printf(" %s%s", rule->id, finding->place[0] ? ": " : "");
+    result_text(finding->place, 0);
+    result_printf("%s: ", count);
+    result_text(finding->diagnostic.text, 0);
     result_printf("\n");
-    if (verbose && finding->rule->advice[0]) {
-        result_printf("      %s\n", finding->rule->advice);
+    if (verbose && rule->advice[0]) {
+        result_printf("      %s\n", rule->advice);
     }
 }
 
 void check_print_findings(const source *file, const common_options *options) {
     for (uint32_t i = 0; i < file->diagnostics.count; i++) {
-        print_finding(file, &file->items[i], options->verbose);
+        const gait_diagnostic *item = &file->items[i];
+        if (!item->rule) {
+            continue; /* reported on stderr: not a problem of the content */
+        }
+        check_finding finding = check_finding_of(file, item);
+        char *count = item->count > 1 ? text_format(" (the first of %u)", (unsigned)item->count)
+                                      : text_copy("");
+        print_finding(&finding, count, options->verbose);
+        free(count);
+        check_finding_free(&finding);
     }
     if (file->diagnostics.dropped > 0) {
         result_text(source_label(file), 0);
@@ -78,6 +102,67 @@ void check_print_findings(const source *file, const common_options *options) {
     if (file->diagnostics.count == 0 && !options->quiet) {
         result_text(source_label(file), 0);
         result_printf(": ok\n");
+    }
+}
+
+/* --- causes ----------------------------------------------------------------------------------- */
+
+/* Causes of one rule in one and the same file, such as many missing banks of one model, are one
+ * line. Returns how many of them begin at `first`; if there are few, 1. */
+static size_t count_in_file(const check_causes *causes, size_t first) {
+    enum { FEW = 3 };
+    const check_cause *begin = &causes->items[first];
+    size_t count = 1;
+    while (first + count < causes->count && begin->files == 1 && begin[count].files == 1 &&
+           begin[count].first.diagnostic.rule == begin->first.diagnostic.rule &&
+           strcmp(begin[count].first.label, begin->first.label) == 0) {
+        count++;
+    }
+    return count > FEW ? count : 1;
+}
+
+static char *count_of_causes(const check_cause *cause, size_t count) {
+    unsigned long long findings = 0, files = cause->files;
+    for (size_t i = 0; i < count; i++) {
+        findings += cause[i].findings;
+    }
+    return files > 1      ? text_format(" (the first of %llu in %llu files)", findings, files)
+           : findings > 1 ? text_format(" (the first of %llu)", findings)
+                          : text_copy("");
+}
+
+static void print_also(const check_cause *cause) {
+    uint64_t more = cause->files - 1 - cause->also.count;
+    for (size_t i = 0; i < cause->also.count; i++) {
+        result_printf(i == 0 ? "      also in " : ", ");
+        result_text(cause->also.items[i], 0);
+    }
+    if (more > 0) {
+        result_printf(" and %llu more", (unsigned long long)more);
+    }
+    if (cause->also.count > 0) {
+        result_printf("\n");
+    }
+}
+
+void check_print_causes(const check_causes *causes, const common_options *options) {
+    uint64_t printed = 0;
+    for (size_t i = 0, size; i < causes->count; i += size) {
+        const check_cause *cause = &causes->items[i];
+        size = count_in_file(causes, i);
+        char *count = count_of_causes(cause, size);
+        printed++;
+        print_finding(&cause->first, count, options->verbose);
+        print_also(cause);
+        free(count);
+    }
+    if (causes->dropped > 0) {
+        result_printf("%llu more findings are not shown\n", (unsigned long long)causes->dropped);
+    }
+    if (causes->lines > printed) {
+        log_note("%llu findings with %llu cause%s; --each prints every finding",
+                 (unsigned long long)causes->lines, (unsigned long long)printed,
+                 text_plural(printed));
     }
 }
 

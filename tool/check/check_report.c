@@ -202,10 +202,13 @@ void check_reports_append(check_reports *self, check_reports *part) {
 
 /* --- the end ---------------------------------------------------------------------------------- */
 
-static int end_report(check_report *self, const check_totals *totals, bool is_complete) {
+static int end_report(check_report *self, const check_totals *totals, const check_causes *causes,
+                      bool is_complete) {
     if (self->kind == CHECK_REPORT_JSON) {
+        check_report_append(self, "],");
+        check_causes_report(causes, &self->text);
         char *end =
-            text_format("],\"errors\":%llu,\"warnings\":%llu,\"skipped\":%llu}\n",
+            text_format(",\"errors\":%llu,\"warnings\":%llu,\"skipped\":%llu}\n",
                         (unsigned long long)totals->errors, (unsigned long long)totals->warnings,
                         (unsigned long long)totals->skipped);
         check_report_append(self, end);
@@ -226,10 +229,11 @@ static int end_report(check_report *self, const check_totals *totals, bool is_co
     return files_write(self->path, &self->text, true);
 }
 
-int check_reports_end(check_reports *self, const check_totals *totals, bool is_complete) {
+int check_reports_end(check_reports *self, const check_totals *totals, const check_causes *causes,
+                      bool is_complete) {
     int code = EXIT_OK;
     for (size_t i = 0; i < self->count; i++) {
-        code = exit_worse(code, end_report(&self->items[i], totals, is_complete));
+        code = exit_worse(code, end_report(&self->items[i], totals, causes, is_complete));
     }
     return code;
 }

@@ -10,7 +10,7 @@
 enum { MAX_FOUND = 64 };
 
 typedef struct found_skeleton {
-    gait_buffer key;            /* the folder, and the names of the bones */
+    gait_buffer key; /* the skeleton of the project, the folder, and the names of the bones */
     gait_search_result *result; /* NULL = none was found */
 } found_skeleton;
 
@@ -43,9 +43,11 @@ static void key_add(gait_buffer *key, const void *bytes, size_t size) {
     memory_check(gait_buffer_append(key, "", 1));
 }
 
-static gait_buffer key_of(const source *file) {
+static gait_buffer key_of(const check_skeletons *self, const source *file) {
     gait_buffer key = {0};
+    const toml_item *chosen = skeleton_cache_chosen(self->cache);
     char *folder = path_is_stream(file->path) ? text_copy("-") : path_folder(file->path);
+    key_add(&key, &chosen, sizeof chosen);
     key_add(&key, folder, strlen(folder));
     for (uint32_t b = 0; b < gait_file_bone_count(file->file); b++) {
         gait_span name = gait_file_bone_name(file->file, b);
@@ -57,7 +59,10 @@ static gait_buffer key_of(const source *file) {
 
 /* The skeleton of an animation; NULL when none was found. */
 static const gait_skeleton *find_skeleton(check_skeletons *self, source *file) {
-    gait_buffer key = key_of(file);
+    if (skeleton_cache_choose(self->cache, file) != EXIT_OK) {
+        return NULL;
+    }
+    gait_buffer key = key_of(self, file);
     for (size_t i = 0; i < self->count; i++) {
         found_skeleton *found = &self->found[i];
         if (found->key.size == key.size && memcmp(found->key.data, key.data, key.size) == 0) {

@@ -18,6 +18,7 @@ typedef struct check_options {
     bool sarif;
     bool strict;
     bool summary;
+    bool each;
     int min_severity;
     text_list skeletons, folders;
     text_list only, ignored, reports;
@@ -46,6 +47,8 @@ static const option check_table[] = {
      "write the findings to this file, for --baseline in later runs"},
     {"summary", 0, OPTION_FLAG, NULL, offsetof(check_options, summary),
      "print only the number of findings per rule"},
+    {"each", 0, OPTION_FLAG, NULL, offsetof(check_options, each),
+     "print every finding, not one line per cause"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(check_options, json), "print JSON (gait.check/1)"},
     {"sarif", 0, OPTION_FLAG, NULL, offsetof(check_options, sarif), "print SARIF 2.1.0"},
     {"report", 0, OPTION_LIST, "FORMAT=FILE", offsetof(check_options, reports),
@@ -60,6 +63,8 @@ typedef struct check_run {
     const check_options *options;
     const gait_skeleton *skeleton; /* of --skeleton, may be NULL */
     inputs list;
+    bool prints_causes; /* one line per cause, at the end */
+    check_causes causes;
     check_filter filter;
     check_reports reports;
     check_summary summary;
@@ -82,6 +87,7 @@ typedef struct check_context {
 /* What one file adds to the reports. */
 typedef struct check_outcome {
     check_reports reports;
+    check_causes causes;
     check_baseline new_baseline;
 } check_outcome;
 
@@ -131,9 +137,10 @@ static void report_file(check_context *self, check_outcome *out) {
         }
         check_reports_add(&out->reports, file);
     }
+    check_causes_add(&out->causes, file);
     if (run->options->summary) {
         check_summary_add(&self->summary, file);
-    } else if (!check_reports_use_stdout(&run->reports)) {
+    } else if (!check_reports_use_stdout(&run->reports) && !run->prints_causes) {
         check_print_findings(file, &run->options->common);
     }
     const gait_diagnostic *error = source_error(file);
@@ -175,12 +182,14 @@ static void finish_check_task(void *user, size_t index, void *outcome) {
     check_outcome *out = outcome;
     (void)index;
     check_reports_append(&run->reports, &out->reports);
+    check_causes_append(&run->causes, &out->causes);
     check_baseline_append(&run->new_baseline, &out->new_baseline);
 }
 
 static void free_check_outcome(void *outcome) {
     check_outcome *out = outcome;
     check_reports_free(&out->reports);
+    check_causes_free(&out->causes);
     check_baseline_free(&out->new_baseline);
 }
 
@@ -251,10 +260,14 @@ static void log_totals(const check_run *run) {
 }
 
 static void check_finish(check_run *run, bool is_complete) {
+    check_causes_sort(&run->causes);
     if (run->options->summary) {
         check_summary_print(&run->summary);
+    } else if (run->prints_causes) {
+        check_print_causes(&run->causes, &run->options->common);
     }
-    run->code = exit_worse(run->code, check_reports_end(&run->reports, &run->totals, is_complete));
+    run->code = exit_worse(
+        run->code, check_reports_end(&run->reports, &run->totals, &run->causes, is_complete));
     const char *baseline = run->options->new_baseline;
     if (baseline && !is_complete) {
         log_error(baseline, "is not written, because not all files were checked");
@@ -290,6 +303,15 @@ static int prepare(check_run *run, loaded_skeleton *skeleton) {
     return check_models_begin(run->models, &options->folders);
 }
 
+/* True when a file was found in a folder. */
+static bool finds_files(const inputs *list) {
+    bool is_found = false;
+    for (size_t i = 0; i < list->count && !is_found; i++) {
+        is_found = list->items[i].is_found;
+    }
+    return is_found;
+}
+
 static int run_check(const command_call *call) {
     check_models models = {0};
     check_options options = *(const check_options *)call->options;
@@ -302,6 +324,8 @@ static int run_check(const command_call *call) {
     TRY_DONE(prepare(&run, &skeleton));
     TRY_DONE(inputs_read(call, &run.options->inputs, &run.list));
     check_severities_begin();
+    run.prints_causes = finds_files(&run.list) && !run.options->each && !run.options->summary &&
+                        !check_reports_use_stdout(&run.reports);
     check_reports_begin(&run.reports, run.options->strict);
     size_t done = check_all(&run);
     check_finish(&run, done == run.list.count);
@@ -316,6 +340,7 @@ done:
     check_filter_free(&run.filter);
     check_models_free(&models);
     check_reports_free(&run.reports);
+    check_causes_free(&run.causes);
     check_summary_free(&run.summary);
     check_severities_end();
     check_baseline_free(&run.new_baseline);

@@ -143,6 +143,12 @@ class FileList(TypedDict):
     error: Optional[FileProblem]
 
 
+class FindingPlace(TypedDict):
+    file: Optional[str]
+    line: Optional[int]
+    offset: Optional[int]
+
+
 class Finding(TypedDict):
     rule: Optional[str]
     severity: Severity
@@ -153,6 +159,8 @@ class Finding(TypedDict):
     frame: Optional[int]
     count: int
     message: str
+    cause: Optional[str]
+    place: Optional[FindingPlace]
 
 
 class Check(TypedDict):

@@ -212,6 +212,24 @@ TEST(missing_bones_are_merged_unless_each_is_asked_for) {
     assert_int_equal(missing_bones(GAITI_OMF_CRC, true), 1);
 }
 
+TEST(equal_causes_have_equal_hashes) {
+    gait_diagnostic items[4];
+    gait_diagnostics sink = {.items = items, .capacity = 4};
+    gaiti_report report = gaiti_report_to(&sink);
+    static const char *const places[] = {"a\\walk", "A\\Walk", "a\\run"};
+    for (int i = 0; i < 3; i++) {
+        (void)gaiti_raise(&report, GAITI_OGF_NO_BANK,
+                          (gaiti_detail){.place = test_span(places[i]), .offset = 8});
+    }
+    (void)gaiti_raise(&report, GAITI_CFG_STRAY, (gaiti_detail){.found = 12, .expected = 3});
+    assert_int_equal(sink.count, 4);
+    assert_true(items[0].cause != 0);
+    assert_true(items[0].cause == items[1].cause && items[0].cause != items[2].cause);
+    assert_true(items[3].cause == 0);
+    assert_int_equal(items[0].line, 0);
+    assert_int_equal(items[3].line, 12);
+}
+
 TEST(rules_are_sorted_and_complete) {
     assert_int_equal(gait_rule_count(), GAITI_RULE_COUNT);
     for (uint32_t i = 0; i < gait_rule_count(); i++) {

@@ -35,9 +35,23 @@ TEST(locations_have_index_and_name) {
     const char *text = report(file, finding_at(0, 1, 1), &json);
     assert_non_null(strstr(text, "\"clip\":{\"index\":0,\"name\":\"walk\"},"
                                  "\"bone\":{\"index\":1,\"name\":\"ДяДя\"},\"frame\":1,"
-                                 "\"count\":3,\"message\":\"odd\"}]}"));
+                                 "\"count\":3,\"message\":\"odd\",\"cause\":\"BMT001\","
+                                 "\"place\":{\"file\":\"walk.rtm\",\"line\":null,"
+                                 "\"offset\":92}}]}"));
     gait_buffer_free(&json);
     gait_file_free(file);
+}
+
+TEST(a_place_can_be_a_line_of_another_file) {
+    gait_diagnostic finding = finding_at(-1, -1, -1);
+    gait_buffer json = {0};
+    finding.file = "config.cpp";
+    finding.line = 7;
+    finding.cause = 0xAB;
+    assert_non_null(strstr(report(NULL, finding, &json),
+                           "\"cause\":\"BMT001-00000000000000ab\",\"place\":{"
+                           "\"file\":\"config.cpp\",\"line\":7,\"offset\":92}"));
+    gait_buffer_free(&json);
 }
 
 TEST(missing_locations_are_null) {

@@ -53,12 +53,25 @@ TEST(a_log_lists_every_rule) {
     gait_buffer_free(&out);
 }
 
+TEST(a_finding_in_a_config_has_the_line_there) {
+    gait_buffer out = {0};
+    gait_diagnostic finding = finding_at(-1, -1);
+    finding.file = "config.cpp";
+    finding.line = 7;
+    const char *text = log_of("walk.rtm", NULL, finding, &out);
+    assert_non_null(strstr(text, "\"uri\":\"config.cpp\"},\"region\":{\"startLine\":7}}}],"
+                                 "\"relatedLocations\":[{\"physicalLocation\":{"
+                                 "\"artifactLocation\":{\"uri\":\"walk.rtm\"}}}]}"));
+    gait_buffer_free(&out);
+}
+
 TEST(a_finding_has_its_location_and_names) {
     gait_file *file = tiny_rtm_open();
     gait_buffer out = {0};
     const char *text = log_of("walk.rtm", file, finding_at(0, 1), &out);
     assert_non_null(strstr(text, "\"message\":{\"text\":\"odd\"},\"occurrenceCount\":3,"
-                                 "\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{"
+                                 "\"partialFingerprints\":{\"gaitCause\":\"BMT002\"},"));
+    assert_non_null(strstr(text, "\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{"
                                  "\"uri\":\"walk.rtm\"},\"region\":{\"byteOffset\":92,"
                                  "\"byteLength\":4}},\"logicalLocations\":[{\"name\":\"walk\","
                                  "\"kind\":\"clip\"},{\"name\":\"ДяДя\",\"kind\":\"bone\"}]}]}"

@@ -190,7 +190,9 @@ static void bmtr_check_record(bmtr_checking *check, const uint8_t *record, uint3
     if (square == 0) {
         bmtr_raise_record_fault(check, GAITI_BMTR_ZERO_ROTATION, bone, 0);
     } else if (!gaiti_bmtr_is_unit(square)) {
-        bmtr_raise_record_fault(check, GAITI_BMTR_SCALED, bone, (double)square / GAITI_BMTR_UNIT);
+        double hundredths = (double)square / GAITI_BMTR_UNIT * 10000;
+        bmtr_raise_record_fault(check, GAITI_BMTR_SCALED, bone,
+                                (double)(int64_t)(hundredths + 0.5) / 100);
     }
     if (bmtr_is_huge(record)) {
         bmtr_raise_record_fault(check, GAITI_BMTR_HUGE, bone, 0);

@@ -1,4 +1,6 @@
 /* Checks of an opened plain RTM: docs/formats/rtm.md. */
+#include <math.h>
+
 #include "base/number/number.h"
 #include "base/text/names.h"
 #include "formats/bi/rtm/rtm.h"
@@ -260,6 +262,22 @@ static double rtm_max(double a, double b, double c) {
     return larger > c ? larger : c;
 }
 
+/* The largest difference of an axis from length 1, or of two axes from a right angle, in percent.
+ */
+static double rtm_percent(const double m[9]) {
+    double length[3], largest = 0;
+    for (int a = 0; a < 3; a++) {
+        length[a] = sqrt(gaiti_vector_dot(m + 3 * a, m + 3 * a));
+        largest = rtm_max(largest, gaiti_abs(length[a] - 1), 0);
+    }
+    for (int a = 0; a < 3; a++) {
+        int b = (a + 1) % 3;
+        double product = gaiti_vector_dot(m + 3 * a, m + 3 * b);
+        largest = rtm_max(largest, gaiti_abs(product) / (length[a] * length[b]), 0);
+    }
+    return rtm_round(largest * 100);
+}
+
 /* The largest deviation of m^T m from the identity. */
 static double rtm_shear(const double m[9]) {
     const double *x = m, *y = m + 3, *z = m + 6;
@@ -296,7 +314,7 @@ static void rtm_check_shear(rtm_checking *check, const double m[9], uint32_t fra
     if (shear > RTM_RIGID_ENOUGH) {
         gaiti_rule rule =
             shear > RTM_NEARLY_RIGID_ENOUGH ? GAITI_RTM_NOT_RIGID : GAITI_RTM_NEARLY_RIGID;
-        rtm_raise_matrix_fault(check, rule, frame, bone, shear);
+        rtm_raise_matrix_fault(check, rule, frame, bone, rtm_percent(m));
     }
 }
 
@@ -325,7 +343,7 @@ static void rtm_check_matrix(rtm_checking *check, uint32_t frame, uint32_t bone)
         rtm_check_shear(check, m, frame, bone);
     }
     if (distance > far_away) {
-        rtm_raise_matrix_fault(check, GAITI_RTM_FAR_AWAY, frame, bone, distance);
+        rtm_raise_matrix_fault(check, GAITI_RTM_FAR_AWAY, frame, bone, rtm_round(distance));
     }
 }
 

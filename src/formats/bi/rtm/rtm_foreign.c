@@ -93,8 +93,9 @@ static bool rtm_raise_foreign(const gait_rtm *rtm, const gaiti_rig *rig, gaiti_a
     rtm_mark_gaps(rig, is_gap);
     const char *renamed = rtm_find_renamed(rig, is_gap);
     bool is_ok = rtm_describe_renamed(&lists[1], renamed);
-    bool is_harmless = !renamed && rtm_is_of_game(rig->tree);
-    report.bone = (int32_t)first;
+    bool is_most = count >= rig->bone_count - count;
+    bool is_harmless = !renamed && !is_most && rtm_is_of_game(rig->tree);
+    report.bone = count == 1 ? (int32_t)first : -1;
     (void)gaiti_raise(
         &report, is_harmless ? GAITI_RTM_EXTRA_BONES : GAITI_RTM_FOREIGN_BONES,
         (gaiti_detail){.offset = gaiti_rtm_names_offset(rtm) + (uint64_t)first * GAITI_RTM_NAME,

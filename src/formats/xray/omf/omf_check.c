@@ -1,4 +1,6 @@
 /* Checks a bank that has been opened: docs/formats/omf.md. */
+#include <math.h>
+
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "codec/crc32/crc32.h"
@@ -203,8 +205,14 @@ static void omf_check_crc(omf_checking *check, gait_span keys, uint32_t stored) 
     }
 }
 
+/* The length of a rotation in percent, rounded to two decimals. */
+static double omf_length_percent(const uint8_t *key) {
+    double length = sqrt((double)gaiti_snorm16_square(key)) / 32767;
+    return (double)(int64_t)(length * 10000 + 0.5) / 100;
+}
+
 /* Reports keys with a length below 1/2. Zero length is included: it is read as no rotation. The
- * diagnostic contains the squared length. */
+ * diagnostic contains the length. */
 static void omf_check_quaternions(omf_checking *check, gait_span bytes) {
     const uint32_t unit = 32767 * 32767, far_from_unit = unit / 4;
     const uint8_t *keys = bytes.data;
@@ -215,11 +223,10 @@ static void omf_check_quaternions(omf_checking *check, gait_span bytes) {
     size_t k = gaiti_snorm16_find_short(keys, 0, count, far_from_unit);
     for (; k < count; k = gaiti_snorm16_find_short(keys, k + 1, count, far_from_unit)) {
         check->report.frame = (int32_t)k;
-        omf_report_defect(
-            check, GAITI_OMF_QUATERNION,
-            (gaiti_detail){.offset = omf_at(check, bytes) + 8 * k,
-                           .length = 8,
-                           .number = (double)gaiti_snorm16_square(keys + 8 * k) / unit});
+        omf_report_defect(check, GAITI_OMF_QUATERNION,
+                          (gaiti_detail){.offset = omf_at(check, bytes) + 8 * k,
+                                         .length = 8,
+                                         .number = omf_length_percent(keys + 8 * k)});
         check->report.frame = -1;
     }
 }

@@ -1,0 +1,169 @@
+/* Groups the findings of many files by their causes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/check.h"
+#include "gait/rules.h"
+
+enum { MAX_ALSO = 2, FIRST_SLOTS = 64 };
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+static bool has_cause(const check_cause *cause, const gait_diagnostic *finding) {
+    return cause->first.diagnostic.rule == finding->rule &&
+           cause->first.diagnostic.cause == finding->cause;
+}
+
+/* The slot of a cause, or the free one in which it belongs. */
+static uint32_t *find_slot(const check_causes *self, const gait_diagnostic *finding) {
+    uint64_t hash = (finding->cause ^ (uint64_t)(uintptr_t)finding->rule) * 0x9E3779B97F4A7C15U;
+    size_t at = (size_t)(hash >> 32) & (self->slot_count - 1);
+    while (self->slots[at] > 0 && !has_cause(&self->items[self->slots[at] - 1], finding)) {
+        at = (at + 1) & (self->slot_count - 1);
+    }
+    return &self->slots[at];
+}
+
+static void reserve_slots(check_causes *self) {
+    if (2 * (self->count + 1) <= self->slot_count) {
+        return;
+    }
+    self->slot_count = self->slot_count > 0 ? 2 * self->slot_count : FIRST_SLOTS;
+    self->slots = memory_resize(self->slots, self->slot_count, sizeof *self->slots);
+    memset(self->slots, 0, self->slot_count * sizeof *self->slots);
+    for (size_t i = 0; i < self->count; i++) {
+        *find_slot(self, &self->items[i].first.diagnostic) = (uint32_t)i + 1;
+    }
+}
+
+/* The cause of a finding; NULL = it is new, and must be added with add_cause(). */
+static check_cause *find_cause(check_causes *self, const gait_diagnostic *finding) {
+    reserve_slots(self);
+    uint32_t slot = *find_slot(self, finding);
+    return slot > 0 ? &self->items[slot - 1] : NULL;
+}
+
+static void add_cause(check_causes *self, const check_cause *cause) {
+    self->items = memory_reserve(self->items, self->count, &self->capacity, sizeof *self->items);
+    self->items[self->count] = *cause;
+    self->count++;
+    *find_slot(self, &cause->first.diagnostic) = (uint32_t)self->count;
+}
+
+/* --- findings --------------------------------------------------------------------------------- */
+
+void check_causes_add(check_causes *self, const source *file) {
+    for (uint32_t i = 0; i < file->diagnostics.count; i++) {
+        const gait_diagnostic *finding = &file->items[i];
+        check_cause *known = finding->rule ? find_cause(self, finding) : NULL;
+        self->lines += finding->rule != NULL;
+        if (known) {
+            known->findings += finding->count;
+        } else if (finding->rule) {
+            check_cause added = {
+                .first = check_finding_of(file, finding), .findings = finding->count, .files = 1};
+            add_cause(self, &added);
+        }
+    }
+    self->dropped += file->diagnostics.dropped;
+}
+
+/* Adds the findings of a later file, and takes its label. */
+static void join(check_cause *self, check_cause *later) {
+    self->findings += later->findings;
+    self->files += later->files;
+    if (self->also.count < MAX_ALSO) {
+        text_list_add(&self->also, later->first.label);
+        later->first.label = NULL;
+    }
+    check_finding_free(&later->first);
+    text_list_free(&later->also, true);
+}
+
+void check_causes_append(check_causes *self, check_causes *part) {
+    for (size_t i = 0; i < part->count; i++) {
+        check_cause *known = find_cause(self, &part->items[i].first.diagnostic);
+        if (known) {
+            join(known, &part->items[i]);
+        } else {
+            add_cause(self, &part->items[i]);
+        }
+    }
+    self->lines += part->lines;
+    self->dropped += part->dropped;
+    part->count = 0;
+    check_causes_free(part);
+}
+
+void check_causes_free(check_causes *self) {
+    for (size_t i = 0; i < self->count; i++) {
+        check_finding_free(&self->items[i].first);
+        text_list_free(&self->items[i].also, true);
+    }
+    free(self->items);
+    free(self->slots);
+    *self = (check_causes){0};
+}
+
+/* --- the order -------------------------------------------------------------------------------- */
+
+static int by_weight(const void *a, const void *b) {
+    const check_cause *left = a, *right = b;
+    const gait_rule *rule = left->first.diagnostic.rule, *other = right->first.diagnostic.rule;
+    if (rule->severity != other->severity) {
+        return rule->severity > other->severity ? -1 : 1;
+    }
+    if (left->files != right->files) {
+        return left->files > right->files ? -1 : 1;
+    }
+    if (left->findings != right->findings && left->files > 1) {
+        return left->findings > right->findings ? -1 : 1;
+    }
+    int order = strcmp(rule->id, other->id);
+    order = order != 0 ? order : strcmp(left->first.label, right->first.label);
+    order = order != 0 ? order : strcmp(left->first.diagnostic.text, right->first.diagnostic.text);
+    return order != 0                                                     ? order
+           : left->first.diagnostic.cause < right->first.diagnostic.cause ? -1
+                                                                          : 1;
+}
+
+void check_causes_sort(check_causes *self) {
+    if (self->count > 0) {
+        qsort(self->items, self->count, sizeof *self->items, by_weight);
+    }
+    free(self->slots); /* of the former order */
+    self->slots = NULL;
+    self->slot_count = 0;
+}
+
+/* --- the report ------------------------------------------------------------------------------- */
+
+static void report_text(gait_buffer *out, const char *key, const char *text) {
+    memory_check(gait_report_raw(key, out));
+    memory_check(gait_report_text(text, out));
+}
+
+void check_causes_report(const check_causes *self, gait_buffer *out) {
+    memory_check(gait_report_raw("\"causes\":[", out));
+    for (size_t i = 0; i < self->count; i++) {
+        const check_cause *cause = &self->items[i];
+        const gait_diagnostic *first = &cause->first.diagnostic;
+        /* As "cause" of a finding (gait_report_check()). */
+        char *name = first->cause == 0 ? text_copy(first->rule->id)
+                                       : text_format("%s-%016llx", first->rule->id,
+                                                     (unsigned long long)first->cause);
+        report_text(out, i > 0 ? ",\n{\"cause\":" : "\n{\"cause\":", name);
+        report_text(out, ",\"rule\":", first->rule->id);
+        report_text(out, ",\"severity\":", gait_severity_name(first->rule->severity));
+        char *counts =
+            text_format(",\"count\":%llu,\"files\":%llu", (unsigned long long)cause->findings,
+                        (unsigned long long)cause->files);
+        memory_check(gait_report_raw(counts, out));
+        report_text(out, ",\"message\":", first->text);
+        report_text(out, ",\"first\":", cause->first.label);
+        memory_check(gait_report_raw("}", out));
+        free(counts);
+        free(name);
+    }
+    memory_check(gait_report_raw("]", out));
+}
