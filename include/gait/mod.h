@@ -40,6 +40,7 @@ typedef struct gait_mod_file {
     uint32_t first_use, use_count; /* of gait_mod_use_at() */
     bool is_asset; /* an animation, or another file that is useful only if something uses it */
     bool is_script_used; /* only scripts name it */
+    bool is_copied;      /* the bytes may be freed after gait_mod_provide() */
 } gait_mod_file;
 
 /* What uses a file. */
@@ -99,7 +100,12 @@ typedef struct gait_mod_use {
     const char *name;        /* of the state, class or section */
     const char *table;       /* CfgMovesMaleSdr, ... */
     const char *key, *value; /* as in the config */
-    const char *near_path;   /* missing: a file with a similar name */
+    const char *near_path;   /* missing: a file or motion with a similar name */
+
+    /* Models, banks and motions of X-Ray games. */
+    const char *motion;     /* that is played; file: the bank that has it */
+    const char *speed;      /* as in the line of the hud section */
+    uint32_t section_count; /* sections that have the line, also inherited */
 
     /* States. */
     const char *base; /* the class from which it inherits */
@@ -111,7 +117,7 @@ typedef struct gait_mod_use {
     int32_t loop; /* 1, 0, or -1 = unknown */
     const char *mask;
     const char *skeleton;       /* skeletonName of the table */
-    const char *inherited_from; /* the class with the value, if it is inherited */
+    const char *inherited_from; /* the class or section with the value, if it is inherited */
 } gait_mod_use;
 
 /* How long an animation lasts. */
@@ -132,8 +138,8 @@ GAIT_API gait_status gait_mod_add(gait_mod *mod, const char *path, gait_mod_orig
 /* The next file whose bytes are needed (gait_mod_file_at()); -1 = none is needed. */
 GAIT_API int32_t gait_mod_need(gait_mod *mod);
 /* Passes the bytes of a file that is needed. They are not copied: they must stay valid until the
- * index is freed. NULL = the file cannot be read. GAIT_BAD_ARGUMENT for a file that is not
- * needed. */
+ * index is freed, except those of models and banks. NULL = the file cannot be read.
+ * GAIT_BAD_ARGUMENT for a file that is not needed. */
 GAIT_API gait_status gait_mod_provide(gait_mod *mod, uint32_t file, gait_span bytes);
 /* Finds all uses. GAIT_BAD_ARGUMENT while files are needed. */
 GAIT_API gait_status gait_mod_finish(gait_mod *mod);

@@ -6,6 +6,7 @@
 #include "base/arguments.h"
 #include "base/bytes.h"
 #include "base/try.h"
+#include "mod/mod_xray.h"
 
 gait_status gait_mod_new(const gait_mod_options *options, gait_mod **out_mod) {
     const gait_options *common = options ? &options->common : NULL;
@@ -33,6 +34,7 @@ gait_status gait_mod_new(const gait_mod_options *options, gait_mod **out_mod) {
 
 void gait_mod_free(gait_mod *mod) {
     if (mod) {
+        gaiti_mod_xray_free(mod);
         gait_buffer_free(&mod->scratch);
         gait_buffer_free(&mod->scratch2);
         gaiti_free_object(mod, offsetof(gait_mod, arena));
@@ -96,8 +98,10 @@ gait_status gait_mod_add(gait_mod *mod, const char *path, gait_mod_origin origin
 static void mod_close(gait_mod *mod) {
     mod->is_closed = true;
     mod->status = gaiti_mod_close_paths(mod);
+    mod->status = mod->status == GAIT_OK ? gaiti_mod_xray_new(mod) : mod->status;
     for (uint32_t p = 0; p < mod->path_count && mod->status == GAIT_OK; p++) {
-        if (mod->paths[p].role >= GAITI_MOD_ROOT) {
+        gaiti_mod_role role = mod->paths[p].role;
+        if (role >= GAITI_MOD_ROOT && (mod->xray || role < GAITI_MOD_LTX)) {
             mod->paths[p].need = GAITI_MOD_NEEDED;
         }
     }
@@ -140,12 +144,28 @@ int32_t gait_mod_need(gait_mod *mod) {
     return need;
 }
 
+/* Reads from bytes in memory. */
+static gait_status mod_read_bytes(void *user, uint64_t offset, void *out, size_t size) {
+    const gait_span *bytes = user;
+    if (offset > bytes->size || size > bytes->size - offset) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    memcpy(out, bytes->data + offset, size);
+    return GAIT_OK;
+}
+
 gait_status gait_mod_provide(gait_mod *mod, uint32_t file, gait_span bytes) {
     if (!mod || !gaiti_is_span(bytes) || file >= mod->path_count ||
         mod->paths[file].need != GAITI_MOD_NEEDED) {
         return GAIT_BAD_ARGUMENT;
     }
     mod->paths[file].need = bytes.data ? GAITI_MOD_GIVEN : GAITI_MOD_UNREADABLE;
+    gaiti_mod_role role = mod->paths[file].role;
+    if (bytes.data && (role == GAITI_MOD_MODEL || role == GAITI_MOD_BANK)) {
+        const gait_reader reader = {mod_read_bytes, &bytes, bytes.size};
+        mod->status = gaiti_mod_read_holder(mod, file, &reader);
+        return mod->status;
+    }
     mod->paths[file].bytes = bytes;
     return GAIT_OK;
 }
@@ -155,6 +175,7 @@ static gait_status mod_finish(gait_mod *mod) {
     GAITI_TRY(gaiti_mod_find_bases(mod));
     GAITI_TRY(gaiti_mod_find_states(mod));
     GAITI_TRY(gaiti_mod_find_texts(mod));
+    GAITI_TRY(gaiti_mod_find_xray(mod));
     GAITI_TRY(gaiti_mod_sort_uses(mod));
     return mod->arena.status;
 }
@@ -179,11 +200,18 @@ gait_mod_file gait_mod_file_at(const gait_mod *mod, uint32_t file) {
     if (file >= gait_mod_file_count(mod)) {
         return (gait_mod_file){0};
     }
+    gaiti_mod_role role = mod->paths[file].role;
+    bool is_xray = role == GAITI_MOD_EFFECT || role == GAITI_MOD_BANK;
     gait_mod_file result = {.path = (const char *)mod->paths[file].text.data,
-                            .is_asset = mod->paths[file].role == GAITI_MOD_ANIMATION};
+                            .is_asset = role == GAITI_MOD_ANIMATION || (is_xray && mod->xray),
+                            .is_copied = role == GAITI_MOD_MODEL || role == GAITI_MOD_BANK};
     if (mod->is_finished) {
         result.first_use = mod->first_uses[file];
         result.use_count = mod->first_uses[file + 1] - result.first_use;
+        result.is_script_used = result.use_count > 0;
+        for (uint32_t u = 0; u < result.use_count && result.is_script_used; u++) {
+            result.is_script_used = mod->uses[result.first_use + u].kind == GAIT_USE_SCRIPT;
+        }
     }
     return result;
 }

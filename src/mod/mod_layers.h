@@ -6,7 +6,9 @@
  *     tree     the classes of all configs together, and their bases (mod_tree.c, mod_bases.c)
  *     values   of keys: numbers, texts (mod_value.c)
  *     uses     states, and other texts that name a file (mod_states.c, mod_uses.c,
- *              mod_duration.c) */
+ *              mod_duration.c)
+ *
+ * mod_xray.h has the parts for X-Ray games. */
 #ifndef GAITI_MOD_LAYERS_H
 #define GAITI_MOD_LAYERS_H
 
@@ -32,10 +34,15 @@ typedef enum gaiti_mod_need {
 typedef enum gaiti_mod_role {
     GAITI_MOD_OTHER = 0,
     GAITI_MOD_ANIMATION,
-    GAITI_MOD_ROOT,   /* the config of an addon */
-    GAITI_MOD_TEXT,   /* a text that a config may include */
-    GAITI_MOD_PREFIX, /* the file with the prefix of an addon */
-    GAITI_MOD_PROJECT /* project.toml of HEMTT */
+    GAITI_MOD_EFFECT,  /* .anm */
+    GAITI_MOD_ROOT,    /* the config of an addon */
+    GAITI_MOD_TEXT,    /* a text that a config may include */
+    GAITI_MOD_PREFIX,  /* the file with the prefix of an addon */
+    GAITI_MOD_PROJECT, /* project.toml of HEMTT */
+    GAITI_MOD_LTX,     /* from here on: of X-Ray games */
+    GAITI_MOD_MODEL,
+    GAITI_MOD_BANK,
+    GAITI_MOD_SCRIPT
 } gaiti_mod_role;
 
 typedef struct gaiti_mod_path {
@@ -145,6 +152,7 @@ struct gait_mod {
     uint32_t use_count, use_capacity;
     uint32_t *first_uses;          /* of each file, and the end */
     gait_buffer scratch, scratch2; /* of look-ups */
+    struct gaiti_mod_xray *xray;   /* NULL: no files of X-Ray games */
 };
 
 /* --- paths (mod_paths.c) ---------------------------------------------------------------------- */

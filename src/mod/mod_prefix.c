@@ -59,8 +59,17 @@ gaiti_mod_role gaiti_mod_role_of(gait_span path) {
     if (prefix_is(name, "project.toml")) {
         return GAITI_MOD_PROJECT;
     }
-    if (prefix_is(extension, "rtm")) {
-        return GAITI_MOD_ANIMATION;
+    static const struct {
+        const char *extension;
+        gaiti_mod_role role;
+    } others[] = {{"rtm", GAITI_MOD_ANIMATION}, {"anm", GAITI_MOD_EFFECT},
+                  {"ltx", GAITI_MOD_LTX},       {"ogf", GAITI_MOD_MODEL},
+                  {"omf", GAITI_MOD_BANK},      {"script", GAITI_MOD_SCRIPT},
+                  {"lua", GAITI_MOD_SCRIPT}};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (prefix_is(extension, others[i].extension)) {
+            return others[i].role;
+        }
     }
     return prefix_is_one_of(extension, extensions, sizeof extensions / sizeof extensions[0])
                ? GAITI_MOD_TEXT

@@ -77,6 +77,11 @@ static void uses_use(gaiti_json *json, const gait_mod *mod, const gait_mod_use *
     gaiti_json_member_text(json, "value", use->value);
     if (use->kind == GAIT_USE_STATE) {
         uses_state(json, use);
+    } else if (use->section_count > 0) {
+        gaiti_json_member_text(json, "motion", use->motion);
+        gaiti_json_member_text(json, "speed", use->speed);
+        gaiti_json_member_uint(json, "sections", use->section_count);
+        gaiti_json_member_text(json, "inherited_from", use->inherited_from);
     }
     if (use->near_path) {
         gaiti_json_member_text(json, "near", use->near_path);

@@ -44,7 +44,8 @@ typedef struct uses_run {
 /* "config.cpp:12", or with the offset for a binarised config; a new text. */
 static char *uses_place_of(const uses_run *self, const gait_mod_use *use) {
     char *path = mod_index_path(&self->index, use->place.file);
-    char *place = use->place.line > 0
+    char *place = use->kind == GAIT_USE_REFERENCE ? text_copy(path)
+                  : use->place.line > 0
                       ? text_format("%s:%lu", path, (unsigned long)use->place.line)
                       : text_format("%s at byte %llu", path, (unsigned long long)use->place.offset);
     free(path);
@@ -60,10 +61,27 @@ static char *uses_duration_of(const gait_mod_use *use) {
 /* The columns of a use: table or key, name, duration, loop, mask; new texts. */
 enum { USES_COLUMNS = 5 };
 
+/* Lines of LTX and scripts, and references of models. */
+static void uses_ltx_columns_of(const gait_mod_use *use, char *out[USES_COLUMNS]) {
+    const char *key = use->kind == GAIT_USE_REFERENCE ? "model"
+                      : use->kind == GAIT_USE_SCRIPT  ? "script"
+                                                      : use->key;
+    out[0] = text_copy(use->motion ? use->motion : "");
+    out[1] = text_copy(key ? key : "");
+    out[2] = text_copy(use->name ? use->name : "");
+    out[3] = use->speed ? text_format("speed %s", use->speed) : text_copy("");
+    out[4] =
+        use->section_count > 1 ? text_format("%u sections", use->section_count) : text_copy("");
+}
+
 static void uses_columns_of(const gait_mod_use *use, char *out[USES_COLUMNS]) {
     bool is_state = use->kind == GAIT_USE_STATE;
     const char *loop = use->loop < 0 ? "?" : use->loop == 1 ? "loop" : "once";
     const char *first = is_state ? use->table : use->key;
+    if (use->section_count > 0) {
+        uses_ltx_columns_of(use, out);
+        return;
+    }
     out[0] = text_copy(first ? first : "");
     out[1] = text_copy(use->name ? use->name : "");
     out[2] = is_state ? uses_duration_of(use) : text_copy("");
@@ -104,9 +122,25 @@ static void uses_print_file(const uses_run *self, uint32_t file) {
     free(path);
 }
 
+/* The banks of a model. */
+static void uses_print_banks(const uses_run *self, uint32_t model) {
+    for (uint32_t u = 0; u < gait_mod_use_count(self->index.mod); u++) {
+        const gait_mod_use *use = gait_mod_use_at(self->index.mod, u);
+        if (use->kind != GAIT_USE_REFERENCE || use->place.file != model) {
+            continue;
+        }
+        char *path = use->file >= 0 ? mod_index_path(&self->index, (uint32_t)use->file)
+                                    : text_format("%s (not here)", use->value);
+        result_printf("  bank  ");
+        result_text(path, 0);
+        result_printf("\n");
+        free(path);
+    }
+}
+
 static void uses_print_missing(const uses_run *self, const gait_mod_use *use) {
     char *place = uses_place_of(self, use);
-    result_text(use->value ? use->value : "?", 0);
+    result_text(use->motion ? use->motion : use->value ? use->value : "?", 0);
     result_printf("\n  ");
     result_text(use->table ? use->table : use->key, 0);
     result_printf("  ");
@@ -148,6 +182,9 @@ static void uses_print_text(const uses_run *self) {
             result_printf("\n");
         } else if (uses_is_listed(self, f)) {
             uses_print_file(self, f);
+            if (self->file >= 0) {
+                uses_print_banks(self, f);
+            }
         }
         free(path);
     }

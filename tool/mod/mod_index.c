@@ -196,6 +196,9 @@ static void mod_index_read(mod_index *self, uint32_t file) {
         span = (gait_span){bytes->data ? bytes->data : (const uint8_t *)"", bytes->size};
     }
     memory_check(gait_mod_provide(self->mod, file, span));
+    if (gait_mod_file_at(self->mod, file).is_copied) {
+        files_free(bytes);
+    }
     free(path);
 }
 
