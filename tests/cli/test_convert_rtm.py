@@ -222,6 +222,22 @@ class Rtm(CommandTest):
         self.fails(2, "sample", "--skeleton=arma3-man", "--skeleton=ofp-man", "--frame=0",
                    self.crane(), cause="give only one")
 
+    def test_a_pelvis_that_leans_walks_equally_far_in_both_formats(self):
+        """The joint moves 0.7 m by the rotation, and as far again or back by the translation."""
+        c = math.sqrt(0.5)
+        up = 0.99 * (1 - c)
+        for z, rules in ((-0.7, ["RTM061"]), (0.7, [])):
+            lean = (1, 0, 0, 0, c, -c, 0, c, c, 0, up, z)
+            plain = self.put("lean.rtm", rtm(
+                ("pelvis",), (0, 0.5, 1),
+                matrix=lambda bone, frame, last=lean: last if frame == 2 else turn_y(0)))
+            packed = self.folder / "packed.rtm"
+            self.works("convert", plain, packed, "--to", "bmtr", "--skeleton", "arma3-man",
+                       "--force")
+            for path in (plain, packed):
+                file = self.works("check", "--json", path).json()["files"][0]
+                self.assertEqual([one["rule"] for one in file["findings"]], rules, path)
+
 
 if __name__ == "__main__":
     main()

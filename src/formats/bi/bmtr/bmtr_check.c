@@ -1,6 +1,7 @@
 /* Checks of an opened binarised RTM: docs/formats/bmtr.md. */
-#include "base/text/names.h"
 #include "base/text/text.h"
+#include "codec/half.h"
+#include "formats/bi/bi_check.h"
 #include "formats/bi/bmtr/bmtr.h"
 
 typedef struct bmtr_checking {
@@ -9,6 +10,8 @@ typedef struct bmtr_checking {
     gait_status status; /* of the first error */
     gaiti_bmtr_places places;
     uint64_t frame_at; /* offset of the data of the current frame */
+    int32_t pelvis;    /* -1 = none */
+    bool has_playback; /* the phases ascend */
 } bmtr_checking;
 
 static void bmtr_report_defect(bmtr_checking *check, gaiti_rule rule, gaiti_detail detail) {
@@ -85,6 +88,12 @@ static bool bmtr_check_names(bmtr_checking *check, gaiti_arena *arena) {
         at += bmtr->names[b].size + 1;
     }
     check->report.bone = -1;
+    check->pelvis = gaiti_find_pelvis(&set);
+    if (gaiti_lacks_weapon(&set)) {
+        bmtr_report_defect(
+            check, GAITI_RTM_NO_WEAPON,
+            (gaiti_detail){.offset = GAITI_BMTR_HEAD, .length = at - GAITI_BMTR_HEAD});
+    }
     return true;
 }
 
@@ -141,6 +150,36 @@ static void bmtr_raise_phase_fault(bmtr_checking *check, gaiti_rule rule, uint32
     check->report.frame = -1;
 }
 
+/* True if a record turns by more than 0.05 degrees or moves by more than 0.1 mm between two keys.
+ */
+static bool bmtr_is_moving(const gait_bmtr *bmtr) {
+    const int turned = 7; /* in a component of the rotation */
+    for (uint32_t f = 1; f < bmtr->frame_count; f++) {
+        for (uint32_t b = 0; b < bmtr->bone_count; b++) {
+            gait_bmtr_record one = gait_bmtr_record_at(bmtr, f - 1, b);
+            gait_bmtr_record next = gait_bmtr_record_at(bmtr, f, b);
+            for (int i = 0; i < 3; i++) {
+                float from = gaiti_half_to_f32(one.translation[i]);
+                float moved = gaiti_half_to_f32(next.translation[i]) - from;
+                int difference = next.rotation[i] - one.rotation[i];
+                if (moved > 1e-4f || moved < -1e-4f || difference > turned ||
+                    difference < -turned) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+static void bmtr_check_cycle(bmtr_checking *check, const gaiti_phases *phases) {
+    if (gaiti_phases_are_partial(phases) && bmtr_is_moving(check->bmtr)) {
+        uint64_t last = 4 * (uint64_t)(phases->count - 1);
+        gaiti_detail place = bmtr_place(&check->bmtr->phases, check->places.phases, last, 4);
+        gaiti_raise_cycle(&check->report, phases, place.offset);
+    }
+}
+
 static void bmtr_check_phases(bmtr_checking *check) {
     uint32_t at = 0;
     gaiti_phases phases = gaiti_bmtr_phases(check->bmtr);
@@ -153,6 +192,9 @@ static void bmtr_check_phases(bmtr_checking *check) {
         bmtr_raise_phase_fault(check, GAITI_BMTR_PHASE_EQUAL, 0);
     } else if (defect == GAITI_PHASES_ORDER) {
         bmtr_raise_phase_fault(check, GAITI_BMTR_PHASE_ORDER, at);
+    } else {
+        check->has_playback = true;
+        bmtr_check_cycle(check, &phases);
     }
     for (uint32_t f = 0; f < phases.count; f++) {
         float phase = gaiti_phase_at(&phases, f);
@@ -197,6 +239,31 @@ static void bmtr_check_record(bmtr_checking *check, const uint8_t *record, uint3
     if (bmtr_is_huge(record)) {
         bmtr_raise_record_fault(check, GAITI_BMTR_HUGE, bone, 0);
     }
+}
+
+static void bmtr_pelvis_at(const gait_bmtr *bmtr, uint32_t frame, uint32_t pelvis, double out[3]) {
+    gait_bmtr_record record = gait_bmtr_record_at(bmtr, frame, pelvis);
+    double x = record.rotation[0], y = record.rotation[1], z = record.rotation[2];
+    double w = -record.rotation[3]; /* the stored quaternion is the conjugate */
+    double unit = GAITI_PELVIS_HEIGHT / GAITI_BMTR_UNIT;
+    const double up[3] = {2 * (x * y - w * z), w * w + y * y - x * x - z * z, 2 * (y * z + w * x)};
+    for (int i = 0; i < 3; i++) {
+        out[i] = up[i] * unit + (double)gaiti_half_to_f32(record.translation[i]);
+    }
+}
+
+/* Raises a body that moves away, in a file without root motion. The pelvis is a root. */
+static void bmtr_check_travel(bmtr_checking *check) {
+    const gait_bmtr *bmtr = check->bmtr;
+    const float *step = bmtr->root_motion;
+    bool has_step = step[0] != 0 || step[1] != 0 || step[2] != 0;
+    if (check->pelvis < 0 || !check->has_playback || bmtr->frame_count < 3 || has_step) {
+        return;
+    }
+    double first[3], last[3];
+    bmtr_pelvis_at(bmtr, 0, (uint32_t)check->pelvis, first);
+    bmtr_pelvis_at(bmtr, bmtr->frame_count - 1, (uint32_t)check->pelvis, last);
+    gaiti_check_travel(&check->report, first, last, (gaiti_extent){9, 12});
 }
 
 static void bmtr_check_flag(bmtr_checking *check, const gaiti_bmtr_array *array, uint64_t at) {
@@ -252,6 +319,7 @@ gait_status gaiti_bmtr_check(const gait_bmtr *bmtr, gait_diagnostics *diagnostic
     gait_options options = {.allocator = bmtr->arena.allocator};
     gaiti_arena_init(&arena, &options, 0);
     check.places = gaiti_bmtr_find_places(bmtr);
+    check.pelvis = -1;
     bmtr_check_head(&check);
     if (!bmtr_check_names(&check, &arena)) {
         check.status = arena.status;
@@ -259,6 +327,7 @@ gait_status gaiti_bmtr_check(const gait_bmtr *bmtr, gait_diagnostics *diagnostic
     bmtr_check_keys(&check);
     bmtr_check_flag(&check, &bmtr->phases, check.places.phases);
     bmtr_check_phases(&check);
+    bmtr_check_travel(&check);
     bmtr_check_frames(&check);
     gaiti_arena_free(&arena);
     return check.status;

@@ -5,7 +5,6 @@
 #include "base/diagnose.h"
 #include "base/fields.h"
 #include "base/memory.h"
-#include "base/text/names.h"
 #include "formats/bi/bi_phases.h"
 #include "formats/bi/bi_skeleton.h"
 #include "formats/format_row.h"
@@ -173,16 +172,6 @@ typedef struct gaiti_rtm_common {
 } gaiti_rtm_common;
 
 gaiti_rtm_common gaiti_rtm_find_common(const gait_rtm *rtm);
-
-/* Humans (rtm_check_man.c). */
-
-/* True for half of the body of an Arma human, or more, without the bone that holds the weapon. */
-bool gaiti_rtm_lacks_weapon(const gaiti_names *bones);
-/* The index of the pelvis; -1 = none. */
-int32_t gaiti_rtm_pelvis(const gaiti_names *bones);
-/* The distance in metres that the pelvis moves along the ground from the first to the last key. 0
- * if it is at most 0.5 m, or if the body then stands, sits or lies at another height. */
-double gaiti_rtm_travel(const gait_rtm *rtm, uint32_t pelvis);
 
 /* Raises the defects that clips repair or drop: phases, names, and matrices with scale or shear,
  * which clips split into rotation and scale. GAIT_NO_MEMORY, else GAIT_OK. */

@@ -1,8 +1,7 @@
 /* Checks of an opened plain RTM: docs/formats/rtm.md. */
 #include <math.h>
 
-#include "base/number/number.h"
-#include "base/text/names.h"
+#include "formats/bi/bi_check.h"
 #include "formats/bi/rtm/rtm.h"
 #include "model/affine.h"
 
@@ -143,8 +142,8 @@ static bool rtm_check_names(rtm_checking *check, gaiti_arena *arena) {
         rtm_check_frame_names(check, &set, names, f);
     }
     check->report.bone = check->report.frame = -1;
-    check->pelvis = gaiti_rtm_pelvis(&set);
-    if (gaiti_rtm_lacks_weapon(&set)) {
+    check->pelvis = gaiti_find_pelvis(&set);
+    if (gaiti_lacks_weapon(&set)) {
         rtm_report_defect(check, GAITI_RTM_NO_WEAPON,
                           (gaiti_detail){.offset = check->names_at, .length = rtm->names.size});
     }
@@ -182,44 +181,11 @@ static bool rtm_is_moving(const gait_rtm *rtm) {
     return false;
 }
 
-/* A phase with at most four decimals; about -1 to 1. */
-static size_t rtm_print_phase(char *out, double phase) {
-    int64_t rounded = (int64_t)(phase * 1e4 + (phase < 0 ? -0.5 : 0.5));
-    return gaiti_print_f32(out, (float)((double)rounded / 1e4));
-}
-
-/* Phases as a text: "0 to 0.5". */
-static gait_span rtm_print_range(double first, double last, char out[2 * GAITI_NUMBER_MAX + 4]) {
-    size_t size = rtm_print_phase(out, first);
-    memcpy(out + size, " to ", 4);
-    size += 4;
-    size += rtm_print_phase(out + size, last);
-    return gaiti_span(out, size);
-}
-
-/* Raises phases that leave out more of the cycle than one step between keys. Ranges up to 2 % are
- * not visible. The phases are finite and ascend; RTM043 reports those far outside 0..1. */
-static void rtm_check_cycle(rtm_checking *check) {
-    const gait_rtm *rtm = check->rtm;
-    uint32_t count = rtm->frame_count;
-    if (count < 3 || !rtm_is_moving(rtm)) {
-        return;
+static void rtm_check_cycle(rtm_checking *check, const gaiti_phases *phases) {
+    if (!check->repairs_only && gaiti_phases_are_partial(phases) && rtm_is_moving(check->rtm)) {
+        uint64_t last = (phases->count - 1) * phases->stride;
+        gaiti_raise_cycle(&check->report, phases, check->frames_at + last);
     }
-    double first = gait_rtm_phase(rtm, 0), last = gait_rtm_phase(rtm, count - 1);
-    double range = last - first, step = 1.5 * range / (count - 1);
-    if (first < -1 || last > 1.001 ||
-        !((first > step && first > 0.02) || (1 - last > step && last < 0.98))) {
-        return;
-    }
-    char words[2 * GAITI_NUMBER_MAX + 4];
-    check->report.frame = (int32_t)count - 1;
-    rtm_report_defect(
-        check, range < 0.5 ? GAITI_RTM_SHORT_CYCLE : GAITI_RTM_PART_OF_CYCLE,
-        (gaiti_detail){.offset = check->frames_at + (count - 1) * gaiti_rtm_frame_size(rtm),
-                       .length = 4,
-                       .found = (int64_t)(range * 100 + 0.5),
-                       .words = rtm_print_range(first, last, words)});
-    check->report.frame = -1;
 }
 
 static void rtm_check_phases(rtm_checking *check) {
@@ -236,7 +202,7 @@ static void rtm_check_phases(rtm_checking *check) {
         rtm_raise_phase_fault(check, GAITI_RTM_PHASE_ORDER, at);
     } else {
         check->has_playback = true;
-        rtm_check_cycle(check);
+        rtm_check_cycle(check, &phases);
     }
     for (uint32_t f = 0; f < check->rtm->frame_count; f++) {
         float phase = gait_rtm_phase(check->rtm, f);
@@ -371,23 +337,29 @@ static void rtm_check_common(rtm_checking *check) {
     check->common = common;
 }
 
-/* Raises a body that moves away, in a file without root motion. The unit of the positions must be
- * the metre. */
+static void rtm_pelvis_at(const gait_rtm *rtm, uint32_t frame, uint32_t pelvis, double out[3]) {
+    float m[12];
+    gait_rtm_matrix(rtm, frame, pelvis, m);
+    for (int i = 0; i < 3; i++) {
+        out[i] = GAITI_PELVIS_HEIGHT * (double)m[3 + i] + (double)m[9 + i];
+    }
+}
+
+/* Raises a body that moves away, in a file without root motion whose unit is the metre. */
 static void rtm_check_travel(rtm_checking *check) {
     const gait_rtm *rtm = check->rtm;
     const float *step = rtm->root_motion;
+    bool has_step = step[0] != 0 || step[1] != 0 || step[2] != 0;
     if (check->pelvis < 0 || !check->has_playback || !rtm->uniform || rtm->frame_count < 3 ||
-        step[0] != 0 || step[1] != 0 || step[2] != 0 || check->common.distance != 0) {
+        has_step || check->common.distance != 0 || check->repairs_only) {
         return;
     }
-    double travel = gaiti_rtm_travel(rtm, (uint32_t)check->pelvis);
-    if (travel > 0) {
-        uint64_t size = rtm->version == 100 ? 4 : 12;
-        rtm_report_defect(check, GAITI_RTM_NO_STEP,
-                          (gaiti_detail){.offset = check->names_at - 8 - size,
-                                         .length = size,
-                                         .number = rtm_round(travel)});
-    }
+    double first[3], last[3];
+    uint64_t size = rtm->version == 100 ? 4 : 12;
+    rtm_pelvis_at(rtm, 0, (uint32_t)check->pelvis, first);
+    rtm_pelvis_at(rtm, rtm->frame_count - 1, (uint32_t)check->pelvis, last);
+    gaiti_check_travel(&check->report, first, last,
+                       (gaiti_extent){check->names_at - 8 - size, size});
 }
 
 static gait_status rtm_check_all(rtm_checking *check) {
