@@ -56,21 +56,25 @@ static void hud_find_hands(gait_mod *mod, gaiti_mod_holder **hands, hud_section 
 static gait_status hud_use_motion(const hud_section *self, gait_use_kind kind, uint32_t item,
                                   const gaiti_ltx_hud_line *line, const gaiti_mod_holder *model,
                                   uint32_t motion) {
-    gait_mod_use use = gaiti_mod_item_use(self->mod, kind, self->node, item);
-    use.file = (int32_t)model->banks[motion];
-    use.motion = gaiti_mod_name(self->mod, model->motions[motion]);
-    use.speed = gaiti_mod_name(self->mod, line->speed);
-    return gaiti_mod_use_item(self->mod, item, &use);
+    gait_mod_use *use =
+        gaiti_mod_use_item(self->mod, kind, self->node, item, (int32_t)model->banks[motion]);
+    if (use) {
+        use->motion = gaiti_mod_name(self->mod, model->motions[motion]);
+        use->speed = gaiti_mod_name(self->mod, line->speed);
+    }
+    return self->mod->arena.status;
 }
 
 /* Adds a use of a motion that no model has. */
 static gait_status hud_use_missing(const hud_section *self, gait_use_kind kind, uint32_t item,
                                    gait_span name, const gaiti_mod_holder *model) {
-    gait_mod_use use = gaiti_mod_item_use(self->mod, kind, self->node, item);
-    use.status = model ? GAIT_USE_MISSING : GAIT_USE_OUTSIDE;
-    use.motion = gaiti_mod_name(self->mod, name);
-    use.near_path = model ? gaiti_mod_near_motion(self->mod, model, name) : NULL;
-    return gaiti_mod_use_item(self->mod, item, &use);
+    gait_mod_use *use = gaiti_mod_use_item(self->mod, kind, self->node, item, GAITI_MOD_NONE);
+    if (use) {
+        use->status = model ? GAIT_USE_MISSING : GAIT_USE_OUTSIDE;
+        use->motion = gaiti_mod_name(self->mod, name);
+        use->near_path = model ? gaiti_mod_near_motion(self->mod, model, name) : NULL;
+    }
+    return self->mod->arena.status;
 }
 
 /* The camera effect that plays with a motion of the hands. */
@@ -87,13 +91,12 @@ static gait_status hud_use_effect(const hud_section *self, uint32_t item, gait_s
         mod->arena.status = GAIT_NO_MEMORY;
     }
     gait_buffer_free(&path);
-    if (file < 0) {
-        return mod->arena.status;
+    gait_mod_use *use =
+        file >= 0 ? gaiti_mod_use_item(mod, GAIT_USE_EFFECT, self->node, item, file) : NULL;
+    if (use) {
+        use->motion = gaiti_mod_name(mod, motion);
     }
-    gait_mod_use use = gaiti_mod_item_use(mod, GAIT_USE_EFFECT, self->node, item);
-    use.file = file;
-    use.motion = gaiti_mod_name(mod, motion);
-    return gaiti_mod_use_item(mod, item, &use);
+    return mod->arena.status;
 }
 
 /* The uses of the hands; *out_motion becomes the first motion that was found. */

@@ -149,10 +149,9 @@ static gait_status ltx_use_visual(gait_mod *mod, uint32_t node, const char *key)
     if (path.size == 0) {
         return mod->arena.status;
     }
-    gait_mod_use use = gaiti_mod_item_use(mod, GAIT_USE_VISUAL, node, item);
-    use.file = gaiti_mod_find_in(mod, xray->meshes, xray->mesh_count, path, ".ogf");
-    use.status = use.file >= 0 ? GAIT_USE_FOUND : GAIT_USE_OUTSIDE;
-    return gaiti_mod_use_item(mod, item, &use);
+    int32_t file = gaiti_mod_find_in(mod, xray->meshes, xray->mesh_count, path, ".ogf");
+    gaiti_mod_use_item(mod, GAIT_USE_VISUAL, node, item, file);
+    return mod->arena.status;
 }
 
 /* Uses of effects: values that end in .anm, in lines of the section itself. */
@@ -166,12 +165,10 @@ static gait_status ltx_use_effects(gait_mod *mod, uint32_t node) {
             !gaiti_equal_name(gaiti_span(value.data + value.size - 4, 4), gaiti_span_of(".anm"))) {
             continue;
         }
-        gait_mod_use use = gaiti_mod_item_use(mod, GAIT_USE_EFFECT, node, index);
-        use.file = gaiti_mod_find_in(mod, xray->anims, xray->anim_count, value, ".anm");
-        use.status = use.file >= 0 ? GAIT_USE_FOUND : GAIT_USE_OUTSIDE;
-        GAITI_TRY(gaiti_mod_use_item(mod, index, &use));
+        int32_t file = gaiti_mod_find_in(mod, xray->anims, xray->anim_count, value, ".anm");
+        gaiti_mod_use_item(mod, GAIT_USE_EFFECT, node, index, file);
     }
-    return GAIT_OK;
+    return mod->arena.status;
 }
 
 gait_status gaiti_mod_find_visuals(gait_mod *mod) {

@@ -69,39 +69,21 @@ static gait_status xray_reserve_slot(gait_mod *mod) {
     return GAIT_OK;
 }
 
-gait_status gaiti_mod_use_item(gait_mod *mod, uint32_t item, const gait_mod_use *use) {
-    GAITI_TRY(xray_reserve_slot(mod));
-    uint64_t key = (uint64_t)item << 32 | (uint32_t)((use->file + 1) * 16 + (int)use->kind);
-    gaiti_mod_slot *slot = xray_slot(mod->xray->slots, mod->xray->slot_mask, key);
-    if (slot->use != 0) {
-        mod->uses[slot->use - 1].section_count++;
-        return GAIT_OK;
-    }
-    if (mod->xray->slot_count >= GAITI_MOD_USES) {
-        return GAIT_OK;
-    }
-    if (!gaiti_mod_add_use(mod, use)) {
-        return mod->arena.status;
-    }
-    *slot = (gaiti_mod_slot){key, mod->use_count};
-    mod->xray->slot_count++;
-    return GAIT_OK;
-}
-
 const char *gaiti_mod_name(gait_mod *mod, gait_span text) {
     uint32_t page = mod->options.code_page ? mod->options.code_page : 1251;
     return text.size > 0 ? gaiti_utf8(&mod->arena, page, text) : NULL;
 }
 
-gait_mod_use gaiti_mod_item_use(gait_mod *mod, gait_use_kind kind, uint32_t node, uint32_t item) {
+static gait_mod_use xray_use(gait_mod *mod, gait_use_kind kind, uint32_t node, uint32_t item,
+                             int32_t file) {
     const gaiti_ltx_tree *tree = &mod->xray->tree;
     gaiti_ltx_item from = gaiti_ltx_item_at(tree, item);
     const gait_ltx *ltx = mod->xray->ltx[from.file];
     size_t at = (size_t)((uintptr_t)from.key.data - (uintptr_t)ltx->source.data);
     return (gait_mod_use){
         .kind = kind,
-        .status = GAIT_USE_FOUND,
-        .file = GAITI_MOD_NONE,
+        .status = file >= 0 ? GAIT_USE_FOUND : GAIT_USE_OUTSIDE,
+        .file = file,
         .is_loose = mod->xray->has_system && !tree->nodes[node].is_system,
         .place = {mod->xray->ltx_files[from.file], from.line, at <= ltx->source.size ? at : 0},
         .name = gaiti_mod_name(mod, gaiti_ltx_node_name(tree, node)),
@@ -112,4 +94,27 @@ gait_mod_use gaiti_mod_item_use(gait_mod *mod, gait_use_kind kind, uint32_t node
                               ? gaiti_mod_name(mod, gaiti_ltx_node_name(tree, from.node))
                               : NULL,
         .loop = -1};
+}
+
+gait_mod_use *gaiti_mod_use_item(gait_mod *mod, gait_use_kind kind, uint32_t node, uint32_t item,
+                                 int32_t file) {
+    if (xray_reserve_slot(mod) != GAIT_OK) {
+        return NULL;
+    }
+    uint64_t key = (uint64_t)item << 32 | (uint32_t)((file + 1) * 16 + (int)kind);
+    gaiti_mod_slot *slot = xray_slot(mod->xray->slots, mod->xray->slot_mask, key);
+    if (slot->use != 0) {
+        mod->uses[slot->use - 1].section_count++;
+        return NULL;
+    }
+    if (mod->xray->slot_count >= GAITI_MOD_USES) {
+        return NULL;
+    }
+    gait_mod_use use = xray_use(mod, kind, node, item, file);
+    if (!gaiti_mod_add_use(mod, &use)) {
+        return NULL;
+    }
+    *slot = (gaiti_mod_slot){key, mod->use_count};
+    mod->xray->slot_count++;
+    return &mod->uses[mod->use_count - 1];
 }

@@ -15,7 +15,7 @@ enum {
     GAITI_MOD_MESHES = 16,          /* folders `meshes` in which models are looked up */
     GAITI_MOD_HANDS = 64,           /* models of hands that are looked at */
     GAITI_MOD_MOTIONS = 1 << 22,    /* motions of all models together */
-    GAITI_MOD_USES = 1 << 20,       /* uses of each kind of source */
+    GAITI_MOD_USES = 1 << 17,       /* uses of each kind of source */
     GAITI_MOD_PATTERNS = 1 << 22,   /* comparisons of paths with a `*` */
     GAITI_MOD_SIMILAR = 1 << 17,    /* comparisons of names for suggestions */
     GAITI_MOD_PARAMETERS = 64 << 20 /* bytes of the parameters of a bank */
@@ -76,13 +76,14 @@ int32_t gaiti_mod_find_in(gait_mod *mod, const gait_span *folders, uint32_t coun
                           const char *extension);
 /* Writes a path with a `*`, as gaiti_mod_write_path() does. */
 bool gaiti_mod_write_pattern(gait_mod *mod, gait_buffer *out, gait_span folder, gait_span path);
-/* Adds a use of a file, or adds 1 to the sections of one that is about the same item and file. The
- * file may be GAITI_MOD_NONE. */
-gait_status gaiti_mod_use_item(gait_mod *mod, uint32_t item, const gait_mod_use *use);
+/* Adds a use of a file (GAITI_MOD_NONE = none is found) at the place of an item of a section; the
+ * caller sets its other values. NULL if there is one of the same kind about the same item and file,
+ * to which it adds a section, or if there are too many. NULL also without memory: then
+ * arena.status is set. */
+gait_mod_use *gaiti_mod_use_item(gait_mod *mod, gait_use_kind kind, uint32_t node, uint32_t item,
+                                 int32_t file);
 /* A text of an LTX or model as UTF-8; NULL when it is empty. */
 const char *gaiti_mod_name(gait_mod *mod, gait_span text);
-/* A use of this kind at the place of an item of a section; the file is not set. */
-gait_mod_use gaiti_mod_item_use(gait_mod *mod, gait_use_kind kind, uint32_t node, uint32_t item);
 
 /* --- models (mod_models.c) -------------------------------------------------------------------- */
 

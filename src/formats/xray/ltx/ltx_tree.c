@@ -11,7 +11,7 @@
 
 /* How many names, keys and sections all files have. */
 typedef struct ltx_sizes {
-    uint64_t sections, names, entries;
+    uint64_t sections, changes, names, entries;
 } ltx_sizes;
 
 static ltx_sizes ltx_sizes_of(const gaiti_ltx_tree *tree) {
@@ -21,6 +21,7 @@ static ltx_sizes ltx_sizes_of(const gaiti_ltx_tree *tree) {
         for (uint32_t s = 0; ltx && s < ltx->section_count; s++) {
             gait_span list = gaiti_ltx_text(ltx, ltx->sections[s].bases), base;
             sizes.names++;
+            sizes.changes += ltx->sections[s].kind != GAITI_LTX_SECTION;
             while (gaiti_ltx_next_item(&list, &base)) {
                 sizes.names++;
             }
@@ -51,7 +52,7 @@ static gait_status ltx_alloc_tree(gaiti_ltx_tree *tree) {
     tree->names = gaiti_alloc(arena, sizes.names + 1, sizeof *tree->names);
     tree->keys = gaiti_alloc(arena, sizes.entries + 1, sizeof *tree->keys);
     tree->nodes = gaiti_alloc(arena, sizes.sections + 1, sizeof *tree->nodes);
-    tree->changes = gaiti_alloc(arena, sizes.sections + 1, sizeof *tree->changes);
+    tree->changes = gaiti_alloc(arena, sizes.changes + 1, sizeof *tree->changes);
     bool is_made =
         ltx_alloc_indices(tree, tree->file_count, &tree->first_items) &&
         ltx_alloc_indices(tree, sizes.entries, &tree->item_keys) &&

@@ -16,7 +16,7 @@
 enum {
     GAITI_LTX_INCLUDES = 32,          /* maximum depth of included files */
     GAITI_LTX_MATCHES = 1 << 22,      /* included files, as often as a line names them */
-    GAITI_LTX_INHERITED = 16 << 20,   /* keys that all sections inherit or change in total */
+    GAITI_LTX_INHERITED = 4 << 20,    /* keys that all sections inherit or change in total */
     GAITI_LTX_CHANGED_BYTES = 1 << 26 /* of all values that changes of lists make */
 };
 
