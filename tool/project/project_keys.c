@@ -12,19 +12,19 @@
 #define SEVERITIES "note|warning|error"
 
 const project_key project_keys[] = {
-    {"", "game", PROJECT_WORD, GAMES, NULL, "game", NULL, true},
-    {"", "base-game", PROJECT_FOLDERS, NULL, NULL, "base-game", NULL, false},
-    {"", "search", PROJECT_FOLDERS, NULL, NULL, "search", NULL, false},
-    {"", "include", PROJECT_PATTERNS, NULL, NULL, "include", NULL, false},
-    {"", "exclude", PROJECT_PATTERNS, NULL, NULL, "exclude", NULL, false},
-    {"check", "strict", PROJECT_BOOLEAN, NULL, "check", "strict", NULL, false},
-    {"check", "ignore", PROJECT_RULES, NULL, "check", "ignore", NULL, false},
-    {"check", "baseline", PROJECT_PATH, NULL, "check", "baseline", NULL, false},
-    {"check", "min-severity", PROJECT_WORD, SEVERITIES, "check", "min-severity", NULL, false},
-    {"severity", NULL, PROJECT_WORD, SEVERITIES, "check", NULL, "rule", false},
-    {"skeletons", NULL, PROJECT_SKELETON, NULL, NULL, "skeleton", "path", false},
-    {"prefix", NULL, PROJECT_LABEL, NULL, NULL, NULL, "path", false},
-    {NULL, NULL, PROJECT_WORD, NULL, NULL, NULL, NULL, false}};
+    {"", "game", GAMES, NULL, "game", NULL, PROJECT_WORD, true},
+    {"", "base-game", NULL, NULL, "base-game", NULL, PROJECT_FOLDERS, false},
+    {"", "search", NULL, NULL, "search", NULL, PROJECT_FOLDERS, false},
+    {"", "include", NULL, NULL, "include", NULL, PROJECT_PATTERNS, false},
+    {"", "exclude", NULL, NULL, "exclude", NULL, PROJECT_PATTERNS, false},
+    {"check", "strict", NULL, "check", "strict", NULL, PROJECT_BOOLEAN, false},
+    {"check", "ignore", NULL, "check", "ignore", NULL, PROJECT_RULES, false},
+    {"check", "baseline", NULL, "check", "baseline", NULL, PROJECT_PATH, false},
+    {"check", "min-severity", SEVERITIES, "check", "min-severity", NULL, PROJECT_WORD, false},
+    {"severity", NULL, SEVERITIES, "check", NULL, "rule", PROJECT_WORD, false},
+    {"skeletons", NULL, NULL, NULL, "skeleton", "path", PROJECT_SKELETON, false},
+    {"prefix", NULL, NULL, NULL, NULL, "path", PROJECT_LABEL, false},
+    {NULL, NULL, NULL, NULL, NULL, NULL, PROJECT_WORD, false}};
 
 const project_key *project_key_of(const toml_item *item) {
     for (const project_key *row = project_keys; row->table; row++) {

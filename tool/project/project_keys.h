@@ -17,14 +17,14 @@ typedef enum project_kind {
 } project_kind;
 
 typedef struct project_key {
-    const char *table; /* "" = before the first header */
-    const char *key;   /* NULL = the keys of the table are patterns for what `subject` says */
-    project_kind kind;
+    const char *table;   /* "" = before the first header */
+    const char *key;     /* NULL = the keys of the table are patterns for what `subject` says */
     const char *words;   /* separated by '|' */
     const char *command; /* that has the option; NULL = every command that has it */
     const char *option;  /* that replaces the key; NULL = none */
     const char *subject; /* of the keys: "rule" or "path"; NULL = they have a name */
-    bool is_unused;      /* no command uses it yet */
+    project_kind kind;
+    bool is_unused; /* no command uses it yet */
 } project_key;
 
 /* All keys in the order of the documentation; the last one has no table. */

@@ -168,11 +168,12 @@ static bool read_escape(toml_reader *self, char *out, size_t *size) {
     return true;
 }
 
-/* Reads a text in "" or ''. An escape is never shorter than its character. */
-static bool toml_read_text(toml_reader *self, char **out) {
+/* Reads a text in "" or ''. An escape is never shorter than its character. NULL = a problem. */
+static char *toml_read_text(toml_reader *self) {
     char quote = *self->at;
     if (self->at[1] == quote && self->at[2] == quote) {
-        return toml_fail(self, "texts of several lines are not supported");
+        toml_fail(self, "texts of several lines are not supported");
+        return NULL;
     }
     self->at++;
     char *text = memory_resize(NULL, strcspn(self->at, "\n") + 1, 1);
@@ -191,28 +192,28 @@ static bool toml_read_text(toml_reader *self, char **out) {
             size += (size_t)(self->at - start);
         }
     }
-    self->at += is_valid;
-    text[size] = 0;
-    *out = is_valid ? memory_resize(text, size + 1, 1) : NULL;
     if (!is_valid) {
         free(text);
+        return NULL;
     }
-    return is_valid;
+    self->at++;
+    text[size] = 0;
+    return memory_resize(text, size + 1, 1);
 }
 
-/* Reads a name: that of a table or of a key. */
-static bool read_name(toml_reader *self, char **out) {
+/* Reads a name: that of a table or of a key. NULL = a problem. */
+static char *read_name(toml_reader *self) {
     static const char bare[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     if (*self->at == '"' || *self->at == '\'') {
-        return toml_read_text(self, out);
+        return toml_read_text(self);
     }
     size_t size = strspn(self->at, bare);
     if (size == 0) {
-        return toml_fail(self, "a name is expected: letters, digits, _ and -, or a text in \"\"");
+        toml_fail(self, "a name is expected: letters, digits, _ and -, or a text in \"\"");
+        return NULL;
     }
-    *out = text_slice(self->at, size);
     self->at += size;
-    return true;
+    return text_slice(self->at - size, size);
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -233,16 +234,16 @@ static bool toml_read_texts(toml_reader *self, text_list *out) {
     self->at++;
     bool is_valid = skip_space(self);
     while (is_valid && *self->at != ']') {
-        char *text;
         if (*self->at != '"' && *self->at != '\'') {
             return toml_fail(self, self->at == self->end ? "the ] of the array is missing"
                                                          : "an array contains texts in \"\"");
         }
-        is_valid = toml_read_text(self, &text);
-        if (is_valid) {
-            text_list_add(out, text);
-            is_valid = skip_space(self);
+        char *text = toml_read_text(self);
+        if (!text) {
+            return false;
         }
+        text_list_add(out, text);
+        is_valid = skip_space(self);
         if (is_valid && *self->at == ',') {
             self->at++;
             is_valid = skip_space(self);
@@ -275,7 +276,6 @@ static bool read_word(toml_reader *self, toml_item *out) {
 }
 
 static bool read_value(toml_reader *self, toml_item *out) {
-    char *text;
     if (*self->at == '[') {
         out->kind = TOML_TEXTS;
         return toml_read_texts(self, &out->values);
@@ -284,11 +284,11 @@ static bool read_value(toml_reader *self, toml_item *out) {
         return read_word(self, out);
     }
     out->kind = TOML_TEXT;
-    if (!toml_read_text(self, &text)) {
-        return false;
+    char *text = toml_read_text(self);
+    if (text) {
+        text_list_add(&out->values, text);
     }
-    text_list_add(&out->values, text);
-    return true;
+    return text != NULL;
 }
 
 /* --- lines ------------------------------------------------------------------------------------ */
@@ -321,12 +321,12 @@ static toml_item *toml_add_item(toml_reader *self, char *table, char *key) {
 
 static bool read_header(toml_reader *self) {
     const char *start = self->at++;
-    char *name;
     if (*self->at == '[') {
         return toml_fail(self, "arrays of tables are not supported");
     }
     skip_blanks(self);
-    if (!read_name(self, &name)) {
+    char *name = read_name(self);
+    if (!name) {
         return false;
     }
     skip_blanks(self);
@@ -348,18 +348,17 @@ static bool read_header(toml_reader *self) {
 
 static bool read_key(toml_reader *self) {
     const char *start = self->at;
-    char *key;
-    if (!read_name(self, &key)) {
+    char *key = read_name(self);
+    if (!key) {
         return false;
     }
-    const char *after = self->at;
     skip_blanks(self);
     if (*self->at != '=' || !key[0]) {
         free(key);
         return toml_fail(self, *self->at == '.' ? "dotted keys are not supported: use a table"
                                                 : "= is expected after a key");
     }
-    after = self->at + 1;
+    const char *after = self->at + 1;
     self->at = start;
     toml_item *item = toml_add_item(self, text_copy(self->table), key);
     if (!item) {
