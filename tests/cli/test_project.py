@@ -265,6 +265,29 @@ class Skeletons(ProjectTest):
         self.assertEqual(self.works("convert", self.folder / "mod", "--to", "glb", "--out", out,
                                     "--update").code, 0)
 
+    def test_checks_compare_bones_with_it(self):
+        self.put("mod/dogs/a.rtm", rtm(bones=("Pelvis", "Spine", "Tail")))
+        self.put("mod/men/b.rtm", rtm(bones=("Pelvis", "Spine", "Arm")))
+        self.put("mod/hands.omf", omf(bones=("root", "finger")))
+        self.put("mod/skeletons/beasts.cfg", CONFIG)
+        self.put("mod/skeletons/hands.ogf", ogf(self.BONES))
+        mod = self.folder / "mod"
+        self.settings('exclude = ["skeletons"]')
+        self.assertEqual(self.findings(mod), [])
+        self.settings('exclude = ["skeletons"]\n[skeletons]\n"dogs/*" = "skeletons/beasts.cfg"\n'
+                      '"*.omf" = "skeletons/hands.ogf"')
+        for options in ((), ("-j", "1")):
+            self.assertEqual([rule for rule, _ in self.findings(*options, mod, code=1)],
+                             ["RTM070", "OMF140"])
+
+    def test_a_check_reports_each_file_whose_skeleton_cannot_be_loaded(self):
+        for name in "abcdefgh":
+            self.put(f"mod/{name}.rtm", rtm())
+        self.settings('[skeletons]\n"*.rtm" = "none.cfg"')
+        for jobs in (1, 4):
+            said = self.fails(3, "check", "-j", jobs, self.folder / "mod").err
+            self.assertEqual(said.count("error: "), 8, said)
+
     def test_a_skeleton_that_cannot_be_loaded_is_an_error(self):
         walk = self.put("mod/walk.rtm", rtm())
         other = self.put("mod/other.rtm", rtm(phases=(0, 0.5, 1)))

@@ -69,8 +69,10 @@ typedef struct check_skeletons check_skeletons;
 /* `folders`: those of --search. */
 check_skeletons *check_skeletons_new(const text_list *folders);
 /* Adds a finding about the bones that the skeleton of a plain RTM lacks, if one is found as for
- * `gait convert` (docs/skeletons.md). Does nothing for other files. */
-void check_skeletons_examine(check_skeletons *self, source *file);
+ * `gait convert` (docs/skeletons.md). For other files, *out_given is the skeleton that the project
+ * has for the file, valid until the next call; NULL = none. Logs an error and returns its exit code
+ * if that cannot be loaded. */
+int check_skeletons_examine(check_skeletons *self, source *file, const gait_skeleton **out_given);
 void check_skeletons_free(check_skeletons *self);
 
 /* --- rules ------------------------------------------------------------------------------------ */

@@ -4,6 +4,7 @@
 
 #include "base/exit_code.h"
 #include "base/paths.h"
+#include "base/terminal.h"
 #include "check/check.h"
 
 /* Files in one folder with the same bones have the same skeleton. */
@@ -57,11 +58,24 @@ static gait_buffer key_of(const check_skeletons *self, const source *file) {
     return key;
 }
 
+/* Chooses the skeleton that the project has for the file. Each thread loads it, so that only errors
+ * are logged. */
+static int choose_quietly(const check_skeletons *self, const source *file) {
+    capture *outer = capture_current(), inner = {0};
+    capture_start(&inner);
+    int code = skeleton_cache_choose(self->cache, file);
+    capture_start(outer);
+    if (code != EXIT_OK && outer) {
+        capture_split(&inner, NULL, outer);
+    } else if (code != EXIT_OK) {
+        capture_replay(&inner);
+    }
+    capture_free(&inner);
+    return code;
+}
+
 /* The skeleton of an animation; NULL when none was found. */
 static const gait_skeleton *find_skeleton(check_skeletons *self, source *file) {
-    if (skeleton_cache_choose(self->cache, file) != EXIT_OK) {
-        return NULL;
-    }
     gait_buffer key = key_of(self, file);
     for (size_t i = 0; i < self->count; i++) {
         found_skeleton *found = &self->found[i];
@@ -84,18 +98,25 @@ static const gait_skeleton *find_skeleton(check_skeletons *self, source *file) {
     return gait_search_result_summary(found->result).tree;
 }
 
-void check_skeletons_examine(check_skeletons *self, source *file) {
-    if (!self->is_usable || !file->file || !source_is_rtm(file) ||
-        format_has_records(file->format)) {
-        return;
+int check_skeletons_examine(check_skeletons *self, source *file, const gait_skeleton **out_given) {
+    gait_search_options options = {
+        .common = source_options(file), .target = GAIT_FORMAT_RTM, .bones_only = true};
+    *out_given = NULL;
+    if (!self->is_usable) {
+        return EXIT_OK;
     }
-    gait_search_options options = {.common = source_options(file),
-                                   .target = GAIT_FORMAT_RTM,
-                                   .bones_only = true,
-                                   .skeleton = find_skeleton(self, file)};
+    TRY(choose_quietly(self, file));
+    if (!source_is_rtm(file) || format_has_records(file->format)) {
+        *out_given = skeleton_cache_chosen(self->cache)
+                         ? skeleton_cache_arguments(self->cache)->bones.skeleton
+                         : NULL;
+        return EXIT_OK;
+    }
+    options.skeleton = find_skeleton(self, file);
     gait_search_result *bound = NULL;
     if (options.skeleton) {
         memory_check(gait_skeleton_search(file->file, NULL, 0, &options, &bound));
     }
     gait_search_result_free(bound);
+    return EXIT_OK;
 }

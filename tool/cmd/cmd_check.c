@@ -107,25 +107,36 @@ static int check_outcome_of(const check_run *run, const source *file) {
     return found ? EXIT_FINDINGS : EXIT_OK;
 }
 
-static void examine(const check_context *self) {
+/* Adds findings about the bones that the skeleton lacks. */
+static void check_bones(source *file, const gait_skeleton *skeleton) {
+    gait_skeleton *bound = NULL;
+    gait_options options = source_options(file);
+    if (gait_format_get_info(file->format)->abilities & GAIT_HAS_SKELETON) {
+        return;
+    }
+    file->diagnostics.is_per_missing_bone = true;
+    memory_check(gait_file_bind_skeleton(file->file, skeleton, &options, &bound));
+    file->diagnostics.is_per_missing_bone = false;
+    gait_skeleton_free(bound);
+}
+
+static void examine(check_context *self) {
     const check_run *run = self->run;
     source *file = self->file;
-    if (file->file) {
-        memory_check(gait_file_check(file->file, &file->diagnostics));
-        uint32_t abilities = gait_format_get_info(file->format)->abilities;
-        if (run->skeleton && (abilities & GAIT_HAS_SKELETON) == 0) {
-            gait_skeleton *bound = NULL;
-            gait_options options = source_options(file);
-            file->diagnostics.is_per_missing_bone = true;
-            memory_check(gait_file_bind_skeleton(file->file, run->skeleton, &options, &bound));
-            file->diagnostics.is_per_missing_bone = false;
-            gait_skeleton_free(bound);
-        } else if (!run->skeleton) {
-            check_skeletons_examine(self->skeletons, file);
-        }
-        check_models_examine(run->models, file);
-        motion_check(file);
+    if (!file->file) {
+        return;
     }
+    memory_check(gait_file_check(file->file, &file->diagnostics));
+    const gait_skeleton *skeleton = run->skeleton;
+    if (!skeleton) {
+        int code = check_skeletons_examine(self->skeletons, file, &skeleton);
+        self->code = exit_worse(self->code, code);
+    }
+    if (skeleton) {
+        check_bones(file, skeleton);
+    }
+    check_models_examine(run->models, file);
+    motion_check(file);
 }
 
 static void report_file(check_context *self, check_outcome *out) {

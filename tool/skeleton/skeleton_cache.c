@@ -23,7 +23,6 @@ typedef struct model_list {
 typedef struct project_skeleton {
     const toml_item *item;
     skeleton_arguments arguments;
-    int code; /* of loading it */
 } project_skeleton;
 
 struct skeleton_cache {
@@ -131,38 +130,45 @@ char *skeleton_of_project(const source *animation, const toml_item **out_item) {
     return skeleton_is_word(value) ? text_copy(value) : project_path(*out_item, value);
 }
 
-static int load_of_project(project_skeleton *self, char *value) {
+/* Loads a value, which may be NULL: its path was refused. */
+static int load_of_project(const toml_item *item, char *value, skeleton_arguments *out) {
     text_list given = {0};
     if (!value) {
         return EXIT_USAGE;
     }
     text_list_add(&given, value);
-    int code = skeleton_arguments_load(&given, &self->arguments);
+    int code = skeleton_arguments_load(&given, out);
+    if (code != EXIT_OK) {
+        char *place = project_place(item);
+        log_hint("%s has this skeleton", place);
+        free(place);
+    }
     text_list_free(&given, true);
     return code;
 }
 
 int skeleton_cache_choose(skeleton_cache *self, const source *animation) {
     const toml_item *item;
+    project_skeleton added = {0};
     self->chosen = 0;
     char *value = self->is_given ? NULL : skeleton_of_project(animation, &item);
     if (self->is_given || !item) {
         return EXIT_OK;
     }
-    for (size_t i = 0; i < self->of_project_count && self->chosen == 0; i++) {
-        self->chosen = self->of_project[i].item == item ? i + 1 : 0;
+    for (size_t i = 0; i < self->of_project_count; i++) {
+        if (self->of_project[i].item == item) {
+            self->chosen = i + 1;
+            free(value);
+            return EXIT_OK;
+        }
     }
-    if (self->chosen > 0) {
-        free(value);
-    } else {
-        self->of_project = memory_reserve(self->of_project, self->of_project_count,
-                                          &self->of_project_capacity, sizeof *self->of_project);
-        project_skeleton *added = &self->of_project[self->of_project_count++];
-        *added = (project_skeleton){.item = item};
-        added->code = load_of_project(added, value);
-        self->chosen = self->of_project_count;
-    }
-    return self->of_project[self->chosen - 1].code;
+    TRY(load_of_project(item, value, &added.arguments));
+    added.item = item;
+    self->of_project = memory_reserve(self->of_project, self->of_project_count,
+                                      &self->of_project_capacity, sizeof *self->of_project);
+    self->of_project[self->of_project_count++] = added;
+    self->chosen = self->of_project_count;
+    return EXIT_OK;
 }
 
 const toml_item *skeleton_cache_chosen(const skeleton_cache *self) {
