@@ -111,9 +111,11 @@ def find_target(context, opened, options, made=()):
 
 def fit(owner, opened):
     """(Bank, Problem or None) of an armature that shall play the clips. A Bank whose skeleton was
-    only assumed or recovered gets that of the first base of the armature, if that fits."""
+    only assumed or recovered, or is its first frame, gets that of the first base of the armature,
+    if that fits."""
     problem, records = armature.misfit(owner, opened), base.bases(owner)
-    if problem and opened.source["source"] in ("builtin", "recovered") and records:
+    is_object = opened.file.format == "anm" and opened.skeleton.bones[0]["name"] in owner.data.bones
+    if records and (is_object or problem and opened.source["source"] in ("builtin", "recovered")):
         try:
             first = base.open_base(owner, records[0])
             source = first.source if first.source["source"] != "in_file" else {

@@ -103,8 +103,6 @@ def add_actions(edited, rig, pairs, new, readings, target):
 
 def check_events(action, events, reading, target):
     """Notes about what the file cannot hold of events. Raises Problem for a name, or for all."""
-    if target.kind not in MARKED:
-        return []
     timeline = gait_library.Timeline(reading.first, reading.about["fps"])
     refusal = gait_library.refusal_of_events(target.opened) if events and target.opened else None
     for event in events:
@@ -113,11 +111,12 @@ def check_events(action, events, reading, target):
         if refusal:
             raise Problem(f"{place} is not written: {refusal.message} ({refusal.rule})", "delete "
                           f"it; {bank.context().advice.get(refusal.rule, '')}")
-        if not gait_library.is_mark(event["name"], target.code_page):
+        if target.kind in MARKED and not gait_library.is_mark(event["name"], target.code_page):
             raise Problem(
                 f"{place} has a name that {target.kind.upper()} cannot hold", "rename it: at most "
                 f"{gait_library.MARK_BYTES} letters of the code page {target.code_page or 1251}")
-    valued = [f"{event['name']}={event['value']}" for event in events if event.get("value")]
+    valued = [f"{event['name']}={event['value']}" for event in events
+              if event.get("value") and target.kind in MARKED]
     return [f"{action.name}: {target.kind.upper()} has no values of events, only their names: "
             f"{gait_library.listing(valued, readings.SHOWN)}"] if valued else []
 
@@ -348,11 +347,11 @@ def whole_note(owner, plan, found, with_events):
     """A note about edited clips that another program has changed, in a list: their keys are
     replaced in all bones, and events in the clips `with_events`. It is empty if there are none, or
     if the program has changed other clips only, which is known if the content before that is."""
-    names, stale = [], [(clip, about) for clip, action in found.items() if clip in plan.changed
-                        for about in [base.read_record(action)]
-                        if about["sha256"] != plan.opened.sha256]
+    names, stale = [], {clip: about for clip, about in (
+        (clip, base.read_record(found[clip])) for clip in plan.changed & found.keys())
+        if about["sha256"] != plan.opened.sha256}
     theirs = claims.theirs_of(owner, plan.record, plan.opened) if stale else None
-    for clip, about in stale:
+    for clip, about in stale.items():
         lost = gait_library.lost_changes(about, theirs)
         shown = [each for each in lost or () if each != "events" or clip in with_events]
         if shown or lost is None:

@@ -132,7 +132,8 @@ typedef struct gait_search_summary {
  * skeleton whose bones are not all in one tree. If binding failed, except with
  * GAIT_NO_MEMORY, options->refused has the result without a skeleton. GAIT_BAD_ARGUMENT for wrong
  * arguments, and for options->skeleton or from_motion with a format that has GAIT_OWN_JOINTS (glTF,
- * BVH, ANM). */
+ * BVH, ANM); an ANM may be given a skeleton with one bone, such as that of the file before its
+ * first frame was edited. */
 GAIT_API gait_status gait_skeleton_search(const gait_file *animation,
                                           const gait_candidate *candidates,
                                           uint32_t candidate_count,

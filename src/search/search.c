@@ -111,9 +111,10 @@ static bool search_is_valid(const gait_file *animation, const gait_search_option
     if (!animation || (uint32_t)options->target >= GAIT_FORMAT_COUNT) {
         return false;
     }
-    bool is_decided = options->skeleton || options->from_motion;
-    return !(options->skeleton && options->from_motion) &&
-           !(is_decided && gaiti_file_has(animation, GAIT_OWN_JOINTS));
+    bool has_own_joints = gaiti_file_has(animation, GAIT_OWN_JOINTS);
+    bool may_be_given = !has_own_joints || gaiti_file_has(animation, GAIT_MOVES_OBJECT);
+    return !(options->skeleton && options->from_motion) && !(options->skeleton && !may_be_given) &&
+           !(options->from_motion && has_own_joints);
 }
 
 /* Finishes the list of entries: pointers, and ties with the entry that is used. */

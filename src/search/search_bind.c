@@ -213,7 +213,11 @@ gait_status gaiti_search_bind(gait_search *search) {
     gait_search_result *result = search->result;
     const gait_skeleton *tree = result->summary.tree;
     bool has_clips = gait_file_clip_count(search->animation) > 0;
-    if (tree && !has_clips) {
+    bool moves_object = gaiti_file_has(search->animation, GAIT_MOVES_OBJECT);
+    if (tree && moves_object && tree->bone_count != 1) {
+        return GAIT_UNSUPPORTED;
+    }
+    if (tree && (!has_clips || (moves_object && search->options.skeleton))) {
         return gaiti_skeleton_new(tree->name, tree->bones, tree->bone_count, &search->quiet,
                                   &result->skeleton);
     }

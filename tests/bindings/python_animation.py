@@ -169,6 +169,14 @@ class Animations(unittest.TestCase):
             second = kept.open(paths[0], files=files, context=context)
             self.assertIsNot(second, first)
             self.assertIs(kept.open(paths[0], files=files, context=context), second)
+            rest = [number for row in second.rest() for number in row]
+            model = os.path.join(folder, "model.glb")
+            pathlib.Path(model).write_bytes(context.edited(second.skeleton, rest).gltf())
+            third = kept.open(paths[1], model, context=context)
+            self.assertIs(kept.open(paths[1], model, context=context), third)
+            os.utime(model, (1, 1))
+            self.assertIsNot(kept.open(paths[1], model, context=context), third)
+            second = kept.open(paths[0], files=files, context=context)
             for path in paths[1:]:
                 kept.open(path, context=context)
             self.assertIsNot(kept.open(paths[0], files=files, context=context), second)

@@ -15,6 +15,7 @@ sys.path.insert(0, str(HERE.parent / "cli"))
 import edit_files
 
 GAIT = os.environ["GAIT"]
+DATA = pathlib.Path(os.environ["GAIT_DATA"])
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
 CORPUS = os.environ.get("GAIT_CORPUS")
 REAL = ("*hand_unarmed.skls", "*vintorez_hud1.ogf")  # one file each
@@ -36,6 +37,7 @@ def make_files(folder):
                         SAMPLES / "stalker.omf", folder / name], check=True)
     return [*(SAMPLES / name for name in ("stalker.omf", "walk.rtm", "walk_binarised.rtm")),
             *(folder / name for name in (*made, "motion.skl", "motions.skls")),
+            DATA / "anm/ok/shapes.anm",
             *(path for pattern in REAL for path in find(pattern))]
 
 

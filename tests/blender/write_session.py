@@ -324,6 +324,40 @@ def check_no_events(samples):
     assert [clip["name"] for clip in bank_of(copy).clips][-1] == "stroll"
 
 
+def check_objects(samples):
+    """Motions of objects (ANM), whose rest pose is their first frame: it can be edited, also if the
+    file is imported again, onto the armature or onto another one, and written to a new file."""
+    jobs = json.loads(pathlib.Path(session.ARGUMENTS[1]).read_text(encoding="utf-8"))
+    copy, owner = fresh(next(path for path in jobs["files"] if path.endswith(".anm")))
+    before, count = copy.read_bytes(), len(bpy.data.objects)
+    write_back()
+    assert copy.read_bytes() == before
+    [bone] = owner.data.bones.keys()
+
+    def edit_frame(owner, frame):
+        insert_pose(owner.animation_data.action, owner, bone, frame, 20)
+        assert "20.0 degrees" in changes(owner)[0], changes(owner)
+        write_back()
+        assert not changes(owner), changes(owner)
+    for frame in (0, 5):
+        edit_frame(owner, frame)
+    assert session.import_file(copy, existing="REPLACE") == owner
+    assert len(bpy.data.objects) == count and not changes(owner)
+    edit_frame(owner, 0)
+    other = session.import_file(copy, target="NEW")
+    for each, frame in ((other, 0), (other, 3)):
+        edit_frame(each, frame)
+    action = other.animation_data.action
+    marker = action.pose_markers.new("Step")
+    marker.frame = 3
+    assert "the marker Step in frame 3 is not written" in refusal()
+    action.pose_markers.remove(marker)
+    assert bpy.ops.gait.write_new(filepath=str(OUT / "new.anm")) == {"FINISHED"}
+    poses = [session.module("bank").open_bank(path).clip(0).poses([0, 0.1]).tolist()
+             for path in (copy, OUT / "new.anm")]
+    assert numpy.allclose(*poses, atol=1e-4), poses
+
+
 def check_rtm_length(samples):
     """Events stay at their frames whenever the end of an RTM moves, by its range or by keys."""
     for name in ("walk.rtm", "walk_binarised.rtm"):

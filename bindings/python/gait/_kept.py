@@ -65,6 +65,16 @@ class Replaced:
         return (os.path.realpath(path), now) in self._written or now == written_sha256
 
 
+def _version_of(path: str, files: Mapping[str, bytes]) -> Any:
+    """What changes when a file does; None without one."""
+    if path in files:
+        return hashlib.sha256(files[path]).hexdigest()
+    if not os.path.isfile(path):
+        return None
+    about = os.stat(path)
+    return about.st_size, about.st_mtime_ns
+
+
 class OpenAnimations(Generic[Opened]):
     """The animations of a class that were opened last, at most `count` of them."""
 
@@ -75,11 +85,12 @@ class OpenAnimations(Generic[Opened]):
     def open(self, path: str, skeleton: Union[str, Source] = "", code_page: int = 0,
              search: Iterable[str] = (), files: Optional[Mapping[str, bytes]] = None,
              context: Optional[Gait] = None) -> Opened:
-        """Animation.open(), or the same object again if the file has not changed."""
+        """Animation.open(), or the same object again if the file and that of a skeleton which was
+        chosen have not changed."""
         files = files or {}
-        version = hashlib.sha256(files[path]).hexdigest() if path in files else (
-            os.path.getsize(path), os.stat(path).st_mtime_ns)
-        key = path, version, json.dumps(skeleton), code_page, tuple(search)
+        model = skeleton if isinstance(skeleton, str) else skeleton.get("path", "")
+        versions = [_version_of(each, files) for each in (path, model)]
+        key = path, *versions, json.dumps(skeleton), code_page, tuple(search)
         if key not in self._kept:
             self._kept[key] = self._kind.open(path, skeleton, code_page, search, files, context)
         self._kept.move_to_end(key)

@@ -386,6 +386,37 @@ TEST(a_file_without_clips_gets_a_copy_of_the_skeleton) {
     test_close(&mesh);
 }
 
+/* The rest pose of an object is its first frame. After an edit of that, the rest pose of before can
+ * be given. */
+TEST(the_motion_of_an_object_gets_a_skeleton_with_one_bone) {
+    gait_file *model = open_text(smaller_model, "root.bvh");
+    gait_search_result *result = search(model, NULL, 0, NULL);
+    gait_skeleton *given = gait_search_result_detach_skeleton(result);
+    gait_skeleton *hands = builtin("xray-hands");
+    gait_search_result_free(result);
+    test_file file = test_open("anm/ok/shapes.anm");
+    gait_search_options options = {.skeleton = given};
+    result = search(file.file, NULL, 0, &options);
+    expect_source(result, GAIT_SKELETON_GIVEN, 0, 0);
+    const gait_skeleton *bound = gait_search_result_skeleton(result);
+    assert_int_equal(bound->bone_count, 1);
+    assert_string_equal(bound->bones[0].name, "root");
+    assert_int_equal(bound->bones[0].rest_origin, GAIT_ORIGIN_FILE);
+    gait_clip *clip;
+    assert_int_equal(gait_file_clip(file.file, 0, bound, NULL, &clip), GAIT_OK);
+    gait_clip_free(clip);
+    gait_search_result_free(result);
+    options.skeleton = hands;
+    assert_int_equal(gait_skeleton_search(file.file, NULL, 0, &options, &result), GAIT_UNSUPPORTED);
+    result = search(file.file, NULL, 0, NULL);
+    expect_source(result, GAIT_SKELETON_IN_FILE, 0, 0);
+    gait_search_result_free(result);
+    gait_skeleton_free(given);
+    gait_skeleton_free(hands);
+    gait_file_free(model);
+    test_close(&file);
+}
+
 TEST(a_model_without_bones_has_no_skeleton) {
     models all = open_models();
     test_file mesh = test_open("ogf/ok/mesh_only.ogf");
