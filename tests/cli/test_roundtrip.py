@@ -76,6 +76,21 @@ class Back(CommandTest):
         self.assertIn("[RTP006]", result.err)
         self.assertFalse(out.exists())
 
+    def test_a_refusal_for_other_names_lists_those_of_both_files(self):
+        def rename(*names):
+            def change(scene):
+                scene["animations"] = [{**scene["animations"][0], "name": name, "extras": {}}
+                                       for name in names]
+            return change
+        for source, names, own in ((WALK, ("run", "jump"), "walk"), (WALK, (), "walk"),
+                                   (BANK, tuple("abcd"), "idle, walk, salute, ...")):
+            with self.subTest(source.name, names=names):
+                glb, out = self.edited(source, rename(*names)), self.folder / f"out{source.suffix}"
+                error = self.fails(5, "convert", "-f", f"--base={source}", glb, out,
+                                   cause="[RTP006]").err
+                listed = ", ".join((*names[:3], *["..."] * bool(names[3:]))) or "no clips"
+                self.assertIn(f"it has {listed}, and the base has {own} [", error)
+
     def test_some_of_many_missing_clips_are_named(self):
         bank = self.put("many.omf", omf(clips=[(f"clip{index}", 3) for index in range(20)]))
         self.put("many.ogf", ogf())

@@ -340,10 +340,10 @@ test("an edited GLB is applied to the open file, or opened on its own", async ()
   assert.deepEqual(await paths(), ["stalker.glb"]);
 });
 
-/** The sample bank as a GLB whose JSON was changed. */
-function changedGlb(name, change = () => {}) {
+/** A sample as a GLB whose JSON was changed. */
+function changedGlb(name, change = () => {}, source = "stalker.omf") {
   const path = join(folder, name);
-  execFileSync(GAIT, ["convert", "-q", "-f", sample("stalker.omf"), path]);
+  execFileSync(GAIT, ["convert", "-q", "-f", sample(source), path]);
   const glb = readFileSync(path);
   const end = 20 + glb.readUInt32LE(12);
   const scene = JSON.parse(glb.subarray(20, end).toString());
@@ -393,6 +393,26 @@ test("metadata of the file that a GLB replaces is named before", async () => {
   const [version, replaced] = await alerts.allInnerTexts();
   assert.match(version, /another version of stalker\.omf/); // its bytes are not those of the sample
   assert.match(replaced, /idle.*parameters/);
+});
+
+test("a GLB whose actions have other names than the clip says which, and what to do", async () => {
+  const renamed = (...names) => changedGlb("walk.glb", (scene) => {
+    scene.animations = names.map((name) => ({ ...scene.animations[0], name, extras: {} }));
+  }, "walk.rtm");
+  page = await openPage();
+  const alert = page.locator(".roundtrip [role=alert]");
+  await dropFiles(page, [sample("walk.rtm")]);
+  await shownClip(page);
+  for (const [names, wanted] of [[["run", "jump"], /\(run, jump\).*walk\.rtm \(walk\)/],
+    [[], /has no animations/]]) {
+    await dropFiles(page, [renamed(...names)]);
+    await page.locator("dialog button.primary").click();
+    await waitForValue(() => alert.innerText(), wanted);
+    assert.match(await alert.innerText(), /RTP006/);
+    assert.doesNotMatch(await alert.innerText(), names.length > 0 ? /no animations/ : /\(\)/);
+    await page.locator("#panel-roundtrip-close").click();
+  }
+  assert.deepEqual(await page.evaluate(() => state.doc.value.edits), []);
 });
 
 test("bones that a GLB lost are named in the report", async () => {

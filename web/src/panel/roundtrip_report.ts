@@ -81,11 +81,22 @@ function makeClip(app: App, base: Doc, clip: ClipReport): HTMLElement {
     ...notes.map((note) => make("div", { class: "dim" }, note)));
 }
 
-function makeProblem({ report, problem }: Roundtrip): HTMLElement | null {
-  const { refused } = report ?? {};
+/** Why nothing is written, as a sentence. */
+function refusalText({ base, report }: Roundtrip): string | null {
+  const { refused, clips } = report ?? {};
+  const names = (isNew: boolean) => namesText((clips ?? []).filter(({ difference }) =>
+    (difference === "new") === isNew).map(({ name }) => name));
+  return refused === "no_clips" && names(true)
+    ? text("panel.roundtrip-other-names", { names: names(true), base: base.name, clips: names(false) })
+    : refused ? text(`panel.roundtrip-refused-${refused}`) : null;
+}
+
+function makeProblem(roundtrip: Roundtrip): HTMLElement | null {
+  const { problem } = roundtrip;
+  const refusal = refusalText(roundtrip);
   const advice = problem && adviceOf(problem);
-  return !refused && !problem ? null : make("div", { class: "error", role: "alert" },
-    refused ? make("p", {}, text(`panel.roundtrip-refused-${refused}`)) : null,
+  return !refusal && !problem ? null : make("div", { class: "error", role: "alert" },
+    refusal ? make("p", {}, refusal) : null,
     problem ? make("p", {}, `${problem.rule ? `${problem.rule}: ` : ""}${problem.message}` +
       (advice ? `. ${advice}` : "")) : null);
 }

@@ -545,6 +545,7 @@ export const en = {
   "panel.roundtrip-note-ambiguous": "Several animations match this clip.",
   "panel.roundtrip-refused-no_bones":
     "Nothing was written: the edited file has no bones of the base file.",
+  "panel.roundtrip-other-names": "Nothing was written: the animations of the edited file ({names}) have other names than the clips of {base} ({clips}). Give one of them the name of a clip.",
   "panel.roundtrip-refused-no_clips": "Nothing was written: the edited file has no animations.",
   "panel.roundtrip-refused-one_action":
     "Nothing was written: the edited file has one animation without the name of a clip.",

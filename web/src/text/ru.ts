@@ -581,6 +581,7 @@ export const ru: Texts = {
   "panel.roundtrip-note-cut_start": "Нет первых ключей анимации.",
   "panel.roundtrip-note-ambiguous": "Этой анимации соответствует несколько.",
   "panel.roundtrip-refused-no_bones": "Ничего не записано: в изменённом файле нет костей исходного.",
+  "panel.roundtrip-other-names": "Ничего не записано: имена анимаций изменённого файла ({names}) отличаются от имён анимаций {base} ({clips}). Дайте одной из них имя анимации из {base}.",
   "panel.roundtrip-refused-no_clips": "Ничего не записано: в изменённом файле нет анимаций.",
   "panel.roundtrip-refused-one_action":
     "Ничего не записано: в изменённом файле одна анимация, и её имя не подходит.",
