@@ -37,7 +37,7 @@ static bool ltx_alloc_indices(gaiti_ltx_tree *tree, uint64_t count, uint32_t **o
     if (!*out) {
         return false;
     }
-    memset(*out, 0xFF, (count + 1) * sizeof **out); /* GAITI_LTX_NONE */
+    memset(*out, 0xFF, (size_t)(count + 1) * sizeof **out); /* GAITI_LTX_NONE */
     return true;
 }
 
