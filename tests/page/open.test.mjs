@@ -12,6 +12,7 @@ import { serve } from "./server.mjs";
 
 const OMF = readFileSync(sample("stalker.omf"));
 const RTM = readFileSync(sample("walk_binarised.rtm"));
+const WALK = readFileSync(sample("walk.rtm"));
 const CONFIG = `class CfgSkeletons { class Man { isDiscrete = 0; skeletonInherit = "";
   skeletonBones[] = {"Pelvis", "", "Spine", "Pelvis"}; }; };`;
 const GAIT = process.env.GAIT ?? join(ROOT, "build/release/gait");
@@ -202,6 +203,34 @@ test("an archive with folders is opened", async () => {
   await shownClip(page);
   await waitForRefused(["readme.txt"]);
   assert.deepEqual(await paths(), ["a/walk.rtm", "b/bank.omf"]);
+});
+
+/** An archive in which other entries have the path of the first one. */
+function repeatedZip(files, ...others) {
+  const archive = Buffer.from(zipSync(files, { level: 0 }));
+  for (const other of others) {
+    for (let at = archive.indexOf(other); at >= 0; at = archive.indexOf(other, at + 1)) {
+      archive.write(Object.keys(files)[0], at, "latin1");
+    }
+  }
+  return archive;
+}
+
+test("of files with one path in an archive, the last is opened and the others are named", async () => {
+  page = await openPage();
+  const files = { "mod/a/walk.rtm": WALK, "mod/b/walk.rtm": RTM, "mod/c/bank.omf": OMF };
+  await dropFiles(page, [["mod.zip", repeatedZip(files, "mod/b/walk.rtm")]]);
+  await shownClip(page);
+  await waitForRefused(["mod/a/walk.rtm"]);
+  assert.deepEqual(await paths(), ["a/walk.rtm", "c/bank.omf"]);
+  assert.equal((await formats())["a/walk.rtm"], "bmtr", "the last one");
+  assert.match(await message(), /^1 file cannot be used: .*another file with this path/);
+  await page.locator("#messages button", { hasText: "Show why" }).click();
+  assert.match(await page.locator("dialog .refused").innerText(), /mod\/a\/walk\.rtm/);
+  await page.keyboard.press("Escape");
+  await dropFiles(page, [["all.zip", repeatedZip({ "./x.omf": OMF, "x.omf": OMF })]]);
+  await waitForRefused(["x.omf"]);
+  assert.deepEqual(await paths(), ["x.omf"], "the same path, written in another way");
 });
 
 test("archives that unpack to too much are refused in one sentence", async () => {

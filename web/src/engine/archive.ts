@@ -1,6 +1,6 @@
 /** Zip archives, read and written in the worker of a task. */
 import { unzipSync, zipSync, type UnzipFileInfo } from "fflate";
-import type { ArchiveRefusal, PackedFile } from "./protocol";
+import type { ArchiveRefusal, PackedFile, Unpacked } from "./protocol";
 
 const MAX_FILES = 20_000;
 const MAX_BYTES = 1 << 30;
@@ -64,11 +64,10 @@ function portionsOf(entries: UnzipFileInfo[]): Set<string>[] {
 
 /**
  * Unpacks an archive in portions. The sizes that its directory declares limit the memory: an entry
- * that unpacks to more is damaged.
+ * that unpacks to more is damaged. Of entries with one path, the last one is unpacked.
  */
-export async function unpack(archive: Blob):
-Promise<{ files: PackedFile[]; refusal: ArchiveRefusal | null }> {
-  const refuse = (refusal: ArchiveRefusal) => ({ files: [], refusal });
+export async function unpack(archive: Blob): Promise<Unpacked> {
+  const refuse = (refusal: ArchiveRefusal): Unpacked => ({ files: [], skipped: [], refusal });
   if (archive.size > MAX_BYTES) {
     return refuse("size");
   }
@@ -87,14 +86,17 @@ Promise<{ files: PackedFile[]; refusal: ArchiveRefusal | null }> {
     if (entries.some(({ compression }) => compression !== STORED && compression !== DEFLATED)) {
       return refuse("damaged");
     }
+    const last = new Map(entries.map((entry) => [cleanPath(entry.name), entry]));
+    const skipped = entries.map((entry) => ({ entry, path: cleanPath(entry.name) }))
+      .filter(({ entry, path }) => last.get(path) !== entry).map(({ path }) => path);
     const files: PackedFile[] = [];
-    for (const portion of portionsOf(entries)) {
+    for (const portion of portionsOf([...last.values()])) {
       const unpacked = unzipSync(bytes, { filter: ({ name }) => portion.has(name) });
       for (const [name, content] of Object.entries(unpacked)) {
         files.push({ path: cleanPath(name), blob: new Blob([content as BlobPart]) });
       }
     }
-    return { files, refusal: null };
+    return { files, skipped, refusal: null };
   } catch {
     return refuse("damaged");
   }

@@ -70,6 +70,13 @@ export interface PackedFile {
 /** Why an archive is not unpacked. */
 export type ArchiveRefusal = "files" | "size" | "ratio" | "encrypted" | "damaged" | "unreadable";
 
+export interface Unpacked {
+  files: PackedFile[];
+  /** Paths that later entries of the archive have, too. */
+  skipped: string[];
+  refusal: ArchiveRefusal | null;
+}
+
 /** How the skeleton is chosen: null = by the search of the library. */
 export type SkeletonChoice = null | { builtin: string } | { file: number; name?: string };
 
@@ -231,7 +238,7 @@ export interface TaskCalls {
   check(input: TaskInput): Check;
   checkAll(sources: Source[]): Check[];
   survey(sources: Source[]): Survey[];
-  unzip(archive: Blob): { files: PackedFile[]; refusal: ArchiveRefusal | null };
+  unzip(archive: Blob): Unpacked;
   zip(files: PackedFile[]): Blob;
   map(input: TaskInput): FileMap;
   fields(input: TaskInput): Fields;

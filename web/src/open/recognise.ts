@@ -103,7 +103,7 @@ export class Recogniser {
   }
 
   private async unpack({ path, blob }: Found, count: number): Promise<void> {
-    const { files, refusal } = await this.app.run((calls) => calls.unzip(blob));
+    const { files, skipped, refusal } = await this.app.run((calls) => calls.unzip(blob));
     if (refusal) {
       this.refuse(path, pageProblem(text(ARCHIVE_TEXTS[refusal]), path));
       return;
@@ -111,5 +111,6 @@ export class Recogniser {
     const folder = count > 1 ? `${path.replace(/\.zip$/i, "")}/` : "";
     this.unpacked.push(...withoutCommonFolder(files).map((file) =>
       ({ path: folder + file.path, blob: file.blob })));
+    skipped.forEach((one) => this.refuse(one, pageProblem(text("open.zip-repeated"), one)));
   }
 }

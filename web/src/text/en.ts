@@ -40,6 +40,7 @@ export const en = {
   "open.zip-ratio": "The archive unpacks to a suspiciously large size, so it is not opened. Unpack it yourself if you trust it.",
   "open.zip-encrypted": "The archive needs a password. Unpack it, and drop the folder.",
   "open.zip-damaged": "The archive is damaged, or uses an unknown compression. Get a complete copy.",
+  "open.zip-repeated": "The archive has another file with this path, which is opened instead.",
   "open.refused": { one: "{n} file cannot be used", other: "{n} files cannot be used" },
   "open.more-refused": { one: "And {n} more.", other: "And {n} more." },
   "open.more-names": { one: "and {n} more", other: "and {n} more" },
