@@ -480,18 +480,42 @@ for (const [dialog, { type, edited }] of Object.entries(DIALOGS)) {
     assert.ok((await bytesOf(page)).equals(edited), "a drop asks about it");
     await page.keyboard.press("Enter"); // keep
     await waitForValue(names, ["stalker.omf", "walk.rtm"]);
-    await page.waitForSelector(dialog, { state: "detached" });
   });
 
-  test(`text typed in ${dialog} is kept when a file is added`, async () => {
+  test(`${dialog} and the text typed in it stay when a file is added`, async () => {
     await openWalk();
     await type();
     await dropFiles(page, [OTHER], { shiftKey: true });
     await waitForValue(names, ["stalker.omf", "walk.rtm"]);
-    await page.waitForSelector(dialog, { state: "detached" });
-    const bytes = await page.evaluate(async () => [...new Uint8Array(
-      await state.docs.value.find(({ name }) => name === "stalker.omf").blob.arrayBuffer())]);
-    assert.ok(Buffer.from(bytes).equals(edited));
+    await waitForCheck(page);
+    const typed = await page.evaluate(() => document.activeElement.value);
+    assert.equal(typed, dialog === "#events-dialog" ? "Zzz" : "0.5");
+    assert.deepEqual(await page.evaluate(() => [state.doc.value.name, state.clip.value.opened.name]),
+      ["stalker.omf", "walk"], "what the dialog edits is shown");
+    await page.keyboard.press("Enter");
+    await waitForEdits(page, 1);
+    assert.ok((await bytesOf(page)).equals(edited));
+  });
+
+  test(`${dialog} stays while a folder is read in search of a known skeleton`, async () => {
+    const unposed = Buffer.from(OMF.toString("latin1").replaceAll("bip01", "bop01"), "latin1");
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) =>
+      [`a${String(at).padStart(2, "0")}.omf`, unposed]));
+    page = await openPage();
+    await page.evaluate((id) => { // at once, before the search ends
+      const stop = state.clip.onChange(() => {
+        stop();
+        setTimeout(() => state.commands().find((one) => one.id === id).run());
+      });
+    }, dialog === "#events-dialog" ? "edit.events" : "edit.parameters");
+    await dropFiles(page, [["mod", { ...many, "z.omf": OMF }]]);
+    await page.waitForSelector(dialog);
+    await page.waitForFunction(() => state.docs.value.length === 61 && state.busy.value === 0);
+    await waitForFrames(page, 10);
+    assert.equal(await page.locator(dialog).count(), 1);
+    assert.equal(await page.evaluate(() => state.doc.value.name), "a00.omf");
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => state.doc.value.name === "z.omf");
   });
 }
 

@@ -15,6 +15,18 @@ export interface EditDialog {
 let open: { dialog: HTMLDialogElement; apply: () => Promise<boolean> } | null = null;
 let applying: Promise<boolean> | null = null;
 
+/** Whether a dialog edits a clip; other clips are not shown without an action of the user then. */
+export const isEditing = (): boolean => open?.dialog.open === true;
+
+/** Resolved when no dialog edits a clip. */
+export const editingEnds = (): Promise<void> => new Promise((resolve) => {
+  if (isEditing()) {
+    open!.dialog.addEventListener("close", () => resolve());
+  } else {
+    resolve();
+  }
+});
+
 export const isTyped = ({ value, defaultValue, checked, defaultChecked }: HTMLInputElement) =>
   value !== defaultValue || checked !== defaultChecked;
 

@@ -8,6 +8,7 @@ import type { Doc } from "../state/doc";
 import type { NewFile, Refused } from "../state/files";
 import { problemOf } from "../state/services";
 import { namesText, text } from "../text/text";
+import { isEditing } from "../edit/form";
 import { mayClose } from "../edit/save";
 import { withoutCommonFolder, type Found } from "./entries";
 import { pageProblem, Recogniser, type Detect } from "./recognise";
@@ -110,8 +111,10 @@ class Intake {
       if (await this.tryToOpen(file) && file.opened && await this.mayAdd(file)) {
         this.addWaiting();
         this.shown = this.added.find(({ id }) => id === file.id)!;
-        await this.app.selection.show(this.shown);
-        this.noteSearched();
+        if (this.app.selection.clip.value === null || !isEditing()) { // a dialog keeps its clip
+          await this.app.selection.show(this.shown);
+          this.noteSearched();
+        }
       }
     }
   }

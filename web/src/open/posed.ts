@@ -1,5 +1,6 @@
 /** Finds a file of a drop whose poses can be computed, when the one that is shown has none. */
 import type { App } from "../app";
+import { editingEnds } from "../edit/form";
 import { byPath } from "../names";
 import type { ShownClip } from "../state/clip";
 import { sourceOf, type Doc } from "../state/doc";
@@ -52,6 +53,7 @@ export async function showPosed(app: App, clip: ShownClip, added: readonly Doc[]
     return;
   }
   const { posed, count } = await findPosed(app, docs, isWanted);
+  await editingEnds();
   if (!isWanted()) {
     return;
   }
