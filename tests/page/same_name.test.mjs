@@ -138,3 +138,30 @@ test("the GLB files of all open files go back to their own files", async () => {
   assert.deepEqual(await page.evaluate(() => state.docs.value.map(({ edits }) => edits.length)),
     [0, 0, 0, 0], "nothing is changed");
 });
+
+test("files with one name show their folders in the list, in questions and in messages", async () => {
+  page = await openPage();
+  const mods = ["mods", { modA: { "stalker.omf": BANK }, modB: { "stalker.omf": BANK },
+    "walk.rtm": WALK }];
+  await dropFiles(page, [mods]);
+  await shownClip(page);
+  const names = (wanted) => waitForValue(async () => (await page.locator(
+    "#left .files .row .cut").allInnerTexts()).map((text) => text.trim().replace(/\s+/g, " ")), wanted);
+  await names(["stalker.omf modA/", "stalker.omf modB/", "walk.rtm"]);
+  await fileRow("modB/stalker.omf").click();
+  await page.waitForFunction(() => state.clip.value?.doc.path === "modB/stalker.omf");
+  await waitForCheck(page);
+  await page.keyboard.press("p");
+  await page.fill("#parameters-dialog [name=speed]", "1.5");
+  await page.keyboard.press("Enter");
+  await waitForEdits(page, 1);
+  await page.locator("#left .files .row[aria-selected=true] .close").click();
+  const unsaved = page.locator('dialog[aria-label="Unsaved edits"]');
+  assert.match(await unsaved.innerText(), /not saved: modB\/stalker\.omf\./);
+  await page.keyboard.press("Escape");
+  const saved = await download(page, () => page.keyboard.press("Control+s"));
+  assert.equal(saved.name, "stalker.omf");
+  await waitForValue(() => page.locator("#messages").innerText(), /^modB\/stalker\.omf, /);
+  await fileRow("modA/stalker.omf").locator(".close").click();
+  await names(["stalker.omf", "walk.rtm"]);
+});

@@ -23,7 +23,8 @@ export async function saveEdits(app: App, docs: readonly Doc[] = app.files.docs.
   }
   await app.history.settled();
   const unsaved = docs.filter((doc) => isAnyway || isUnsaved(doc))
-    .map((doc) => ({ doc, path: doc.path, blob: doc.blob, changes: changesOf(doc) }));
+    .map((doc) => ({ doc, path: doc.path, blob: doc.blob, changes: changesOf(doc),
+      label: app.files.nameOf(doc) }));
   try {
     await saveFiles(app, unsaved, ARCHIVE);
   } catch (error) {
@@ -70,7 +71,7 @@ async function decide(app: App, doc?: Doc, savedNames?: string): Promise<Leave> 
   if (docs.length === 0) {
     return savedNames === undefined ? "close" : askSaved(savedNames, !doc);
   }
-  const names = namesText(docs.map(({ name }) => name));
+  const names = namesText(docs.map((one) => app.files.nameOf(one)));
   const saved = new AbortController(); // with Ctrl+S
   const stop = app.history.unsaved.onChange((unsaved) => unsaved || saved.abort());
   const choice = await ask(text("edit.unsaved"),

@@ -11,13 +11,14 @@ import { save } from "./save";
 const MAX_LISTED = 200;
 
 /**
- * Saves one file as it is, and several as an archive. Only their paths and bytes are posted: files
+ * Saves one file as it is, and several as an archive. `label` is the name in the message. Only their paths and bytes are posted: files
  * of the page refer to each other.
  */
-export async function saveFiles(app: App, files: Exported["files"], archive: string):
+export async function saveFiles(app: App,
+  files: readonly (Exported["files"][number] & { label?: string })[], archive: string):
 Promise<void> {
   if (files.length === 1) {
-    save(baseName(files[0]!.path), files[0]!.blob);
+    save(baseName(files[0]!.path), files[0]!.blob, files[0]!.label);
   } else if (files.length > 1) {
     const packed = files.map(({ path, blob }) => ({ path, blob }));
     save(archive, await app.run((calls) => calls.zip(packed)));

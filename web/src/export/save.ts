@@ -16,11 +16,11 @@ function sizeText(bytes: number): string {
     unit: UNITS[power], maximumFractionDigits: 1 });
 }
 
-/** Saves bytes under a name in the folder of downloads. */
-export function save(name: string, content: Blob): void {
+/** Saves bytes under a name in the folder of downloads. `label` is the name in the message. */
+export function save(name: string, content: Blob, label = name): void {
   const address = URL.createObjectURL(content);
   make("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
-  outcome.value = text("export.saved", { name, size: sizeText(content.size) });
+  outcome.value = text("export.saved", { name: label, size: sizeText(content.size) });
   outcome.touch(); // also for the same file
 }

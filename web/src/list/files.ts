@@ -3,6 +3,7 @@ import type { App } from "../app";
 import { commandButton } from "../bar";
 import { make } from "../dom";
 import { mayClose } from "../edit/save";
+import { folderOf } from "../names";
 import { showWhenChanged } from "../signal";
 import { isUnsaved, UNSAVED, type Doc } from "../state/doc";
 import { language, text } from "../text/text";
@@ -80,6 +81,7 @@ export class FileList {
       : text("list.damaged"));
     row.title = state ? `${path}: ${state}` : unsaved ? `${path}: ${unsaved}` : path;
     row.append(make("span", { class: `cut ${problem ? "error" : ""}` }, unsaved && UNSAVED, name,
+      this.app.files.isNameShared(doc) && make("span", { class: "dim" }, ` ${folderOf(path)}`),
       unsaved && make("span", { class: "hidden-text" }, ` (${unsaved})`), 
       state && make("span", { class: "hidden-text" }, ` (${state})`)),
     findingMark(errors > 0 ? "error" : "warning", errors + warnings),

@@ -1,7 +1,7 @@
 /** The files of the page, and which of them the engine has in memory. */
 import type { Format } from "gait";
 import type { Facts, Opened, Problem, Source } from "../engine/protocol";
-import { baseName } from "../names";
+import { baseName, sameName } from "../names";
 import { Signal } from "../signal";
 import { NEVER, sourceOf, type Doc } from "./doc";
 import { problemOf, type Services } from "./services";
@@ -68,6 +68,17 @@ export class Files {
 
   newId(): number {
     return this.nextId++;
+  }
+
+  /** Whether another open file has the name of a file. */
+  isNameShared(doc: Doc): boolean {
+    return this.docs.value.some((one) => one !== doc && one.name.length === doc.name.length &&
+      sameName(one.name, doc.name));
+  }
+
+  /** The name of a file, or its path if another open file has this name. */
+  nameOf(doc: Doc): string {
+    return this.isNameShared(doc) ? doc.path : doc.name;
   }
 
   /** Closes a file; mayClose() asks before. */
