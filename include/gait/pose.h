@@ -28,6 +28,12 @@ GAIT_API gait_requirement gait_pose_requirements(const gait_clip *clip, gait_spa
 GAIT_API gait_status gait_pose_at_frame(const gait_clip *clip, uint32_t frame, gait_space space,
                                         gait_axes axes, gait_affine *out_pose);
 
+/* Checks whether a clip that is played as a loop jumps where it begins again, and raises RTM045: a
+ * bone turns by more than 10 degrees from the last key to the first one, and by more than three
+ * times as much as between almost all other keys. Only plain numbers of the clip's own space are
+ * compared; clips with fewer than three keys are not. `options` may be NULL. */
+GAIT_API gait_status gait_check_loop(const gait_clip *clip, const gait_options *options);
+
 /* The pose at `time`, in the time unit of the clip. Keys are interpolated in local space (slerp and
  * lerp). Of bones with unknown parents, the 12 numbers in model space are interpolated linearly;
  * clips relative to unknown parents are interpolated in their own space. `work` has room for

@@ -205,7 +205,7 @@ static bool is_tested_elsewhere(const gait_rule *rule) {
     static const char *const ids[] = {
         "BMT143", "BMT144", "BVH005", "BVW",    "CFG009", "CFG045", "CFG046", "CNV",    "EDT",
         "FIL012", "FIL013", "FIL014", "GLR057", "GLT",    "LTX003", "LTX004", "LTX007", "OGF12",
-        "OGF13",  "OGF14",  "OMF15",  "OPT",    "RTM074", "RTP",    "TXT"};
+        "OGF13",  "OGF14",  "OMF15",  "OPT",    "RTM045", "RTM074", "RTP",    "TXT"};
     bool is_elsewhere = rule->id[3] == '2';
     for (size_t i = 0; i < sizeof ids / sizeof ids[0] && !is_elsewhere; i++) {
         is_elsewhere = strncmp(rule->id, ids[i], strlen(ids[i])) == 0;
