@@ -159,6 +159,10 @@ GAIT_API const gait_mod_use *gait_mod_use_at(const gait_mod *mod, uint32_t use);
  * (its name, ignoring ASCII case). A pose lasts one second. GAIT_NOT_FOUND if no state has one. */
 GAIT_API gait_status gait_mod_duration_of(const gait_mod *mod, uint32_t file, const char *state,
                                           gait_mod_duration *out);
+/* Appends the value of a key of an LTX section, also an inherited one, without blanks. `section`
+ * NULL = the first section that has the key. GAIT_NOT_FOUND when there is none. */
+GAIT_API gait_status gait_mod_value(const gait_mod *mod, const char *section, const char *key,
+                                    gait_buffer *out);
 
 #ifdef __cplusplus
 }

@@ -181,3 +181,41 @@ gait_status gaiti_mod_find_visuals(gait_mod *mod) {
     }
     return GAIT_OK;
 }
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+/* The section, or without a name the first one that has the key. */
+static uint32_t ltx_section_with(const gaiti_ltx_tree *tree, const char *section, const char *key) {
+    uint32_t node = section ? gaiti_ltx_find_node(tree, gaiti_span_of(section)) : 0;
+    while (!section && node < tree->node_count &&
+           gaiti_ltx_find_item(tree, node, key) == GAITI_LTX_NONE) {
+        node++;
+    }
+    return node < tree->node_count ? node : GAITI_LTX_NONE;
+}
+
+gait_status gait_mod_value(const gait_mod *mod, const char *section, const char *key,
+                           gait_buffer *out) {
+    if (!mod || !key || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!mod->is_finished || !mod->xray) {
+        return GAIT_NOT_FOUND;
+    }
+    const gaiti_ltx_tree *tree = &mod->xray->tree;
+    uint32_t node = ltx_section_with(tree, section, key);
+    uint32_t item = node != GAITI_LTX_NONE ? gaiti_ltx_find_item(tree, node, key) : GAITI_LTX_NONE;
+    if (item == GAITI_LTX_NONE) {
+        return GAIT_NOT_FOUND;
+    }
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, &mod->options, 0);
+    gait_span value = gaiti_ltx_clean(&arena, gaiti_ltx_item_at(tree, item).value);
+    uint32_t page = mod->options.code_page ? mod->options.code_page : 1251;
+    gait_status status = arena.status;
+    if (status == GAIT_OK) {
+        status = gait_name_to_utf8(value, page, out);
+    }
+    gaiti_arena_free(&arena);
+    return status;
+}

@@ -124,6 +124,21 @@ class Scenes(CommandTest):
         place = product(mirrored(scene.world("hand")), attachment(POSITION, ORIENTATION))
         self.assert_matrix(mirrored(scene.world("base")), place)
 
+    def test_the_place_is_in_the_ltx_of_the_mod(self):
+        self.put("configs/hands.ltx", b"[hud]\nvisual = hands\nancor_0 = lost\nancor_1 = HAND\n")
+        self.put("configs/base.ltx", b"[base]\nattach_place_idx = 1\n"
+                 b"item_position = 0.1, -0.2, 0.3\n")
+        ltx = self.put("configs/gun.ltx", b"[gun]:base\nitem_visual = item\n"
+                       b"item_orientation = 20, -35, 50\n[other]\n")
+        self.attached()
+        expected = self.out.read_bytes()
+        self.scene(f"--ltx={ltx}:gun")
+        self.assertEqual(self.out.read_bytes(), expected)
+        for value in (f"{ltx}:other", f"{ltx}:none", f"{ltx}", ":gun", f"{ltx}:"):
+            self.fails(2, "convert", "-f", self.hands, self.item, "-o", self.out, f"--ltx={value}",
+                       cause="item_visual" if value.endswith(("other", "none")) else "SECTION")
+        self.fails(2, "convert", self.hands, self.out, f"--ltx={ltx}:gun", cause="--ltx")
+
     def test_the_meshes_are_in_the_bind_pose_of_the_scene(self):
         scene, _said = self.attached()
         item, hands = self.alone(self.item), self.alone(self.hands)

@@ -49,6 +49,8 @@ static const option convert_table[] = {
      "item_position in the .ltx of the mod, in metres"},
     {"item-orientation", 0, OPTION_TEXT, "H,P,B", offsetof(convert_options, item_orientation),
      "item_orientation in the .ltx of the mod, in degrees"},
+    {"ltx", 0, OPTION_TEXT, "FILE:SECTION", offsetof(convert_options, ltx),
+     "section of the item in an .ltx of the mod: its values for the three options above"},
     {"item-clip", 0, OPTION_TEXT, "NAME", offsetof(convert_options, item.clip),
      "clip of the item that plays with every clip of the hands; default: the one with the same "
      "name, else idle"},

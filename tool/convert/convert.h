@@ -32,6 +32,7 @@ typedef struct convert_options {
     bool salvage;
     const char *output; /* value of -o */
     const char *item_position, *item_orientation;
+    const char *ltx; /* FILE:SECTION with these values; NULL = not given */
     text_list item_skeletons;
     gait_convert_item item; /* the anchor and the clip */
     state_options state;
@@ -118,6 +119,7 @@ typedef struct held_item {
     gait_skeleton *skeleton;
     const source *model;    /* whose mesh is written; NULL = none */
     gait_convert_item item; /* for gait_convert_options */
+    char *anchor;           /* of the hands in the .ltx */
 } held_item;
 
 /* Refuses options of an item without one, and malformed numbers. Returns an exit code. */

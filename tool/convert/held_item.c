@@ -9,6 +9,7 @@
 #include "base/terminal.h"
 #include "gait/mesh.h"
 #include "gait/numbers.h"
+#include "mod/mod_index.h"
 
 /* Reads three numbers such as "0.1,-2,3" or, as in an .ltx, "0.1, -2, 3". */
 static bool read_numbers(const char *text, double out[3]) {
@@ -43,14 +44,19 @@ static int held_item_check_numbers(const char *name, const char *value) {
 }
 
 int held_item_check(const convert_options *options, bool has_item) {
-    const char *const names[] = {"--anchor", "--item-position", "--item-orientation", "--item-clip",
-                                 "--item-skeleton"};
+    const char *const names[] = {"--anchor",    "--item-position", "--item-orientation",
+                                 "--item-clip", "--item-skeleton", "--ltx"};
     const char *const values[] = {
-        options->item.anchor, options->item_position, options->item_orientation, options->item.clip,
-        options->item_skeletons.count > 0 ? options->item_skeletons.items[0] : NULL};
+        options->item.anchor,
+        options->item_position,
+        options->item_orientation,
+        options->item.clip,
+        options->item_skeletons.count > 0 ? options->item_skeletons.items[0] : NULL,
+        options->ltx};
+    bool has_anchor = options->item.anchor || options->ltx;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         bool is_place = i == 1 || i == 2;
-        if (values[i] && (!has_item || (is_place && !options->item.anchor))) {
+        if (values[i] && (!has_item || (is_place && !has_anchor))) {
             log_error(NULL, "%s requires %s", names[i],
                       has_item ? "--anchor" : "-o and two inputs, hands and item");
             return EXIT_USAGE;
@@ -80,6 +86,64 @@ static int held_item_find_skeleton(const conversion *job, held_item *self) {
     return code;
 }
 
+/* The value of a key as a new text; NULL = none. */
+static char *held_item_value(const gait_mod *mod, const char *section, const char *key) {
+    gait_buffer value = {0};
+    gait_status status = gait_mod_value(mod, section, key, &value);
+    memory_check(status);
+    char *text = status == GAIT_OK ? text_slice((const char *)value.data, value.size) : NULL;
+    gait_buffer_free(&value);
+    return text;
+}
+
+static int held_item_read_place(const gait_mod *mod, const char *section, const char *key,
+                                double out[3]) {
+    char *value = held_item_value(mod, section, key);
+    int code = value ? held_item_check_numbers(key, value) : EXIT_OK;
+    if (value && code == EXIT_OK) {
+        read_numbers(value, out);
+    }
+    free(value);
+    return code;
+}
+
+/* Reads the values of a section. The place of the item selects the bone of the hands. */
+static int held_item_read_section(const gait_mod *mod, const char *section, held_item *out) {
+    char *place = held_item_value(mod, section, "attach_place_idx");
+    if (!out->item.anchor) {
+        bool is_second = place && strcmp(place, "1") == 0;
+        out->anchor = held_item_value(mod, NULL, is_second ? "ancor_1" : "ancor_0");
+        out->item.anchor = out->anchor;
+    }
+    free(place);
+    TRY(held_item_read_place(mod, section, "item_position", out->item.position));
+    return held_item_read_place(mod, section, "item_orientation", out->item.orientation);
+}
+
+/* Reads the section of --ltx in the mod of its file. */
+static int held_item_read_ltx(const char *value, held_item *out) {
+    const char *colon = strrchr(value, ':');
+    if (!colon || colon == value || !colon[1]) {
+        log_error(NULL, "--ltx takes FILE:SECTION, not '%s'", value);
+        return EXIT_USAGE;
+    }
+    char *file = text_slice(value, (size_t)(colon - value)), *root = mod_root_of(file);
+    mod_index index;
+    int code = mod_index_load(root, NULL, &index);
+    char *visual = code == EXIT_OK ? held_item_value(index.mod, colon + 1, "item_visual") : NULL;
+    if (code == EXIT_OK && !visual) {
+        log_error(file, "there is no section '%s' with an item_visual", colon + 1);
+        code = EXIT_USAGE;
+    } else if (code == EXIT_OK) {
+        code = held_item_read_section(index.mod, colon + 1, out);
+    }
+    free(visual);
+    mod_index_free(&index);
+    free(root);
+    free(file);
+    return code;
+}
+
 int held_item_load(const conversion *job, held_item *out) {
     const convert_options *options = job->options;
     *out = (held_item){
@@ -92,15 +156,18 @@ int held_item_load(const conversion *job, held_item *out) {
     TRY(code);
     out->item.file = out->file->file;
     out->item.skeleton = out->skeleton;
+    if (options->ltx) {
+        TRY(held_item_read_ltx(options->ltx, out));
+    }
     if (options->item_position) {
         read_numbers(options->item_position, out->item.position);
     }
     if (options->item_orientation) {
         read_numbers(options->item_orientation, out->item.orientation);
     }
-    if (!options->item.anchor) {
+    if (!out->item.anchor) {
         log_warning(job->item, "stays at the origin: --anchor gives the bone that holds it");
-        log_hint("the .ltx of the mod has the values of --item-position and --item-orientation");
+        log_hint("--ltx reads the values from the .ltx of the mod");
     }
     return EXIT_OK;
 }
@@ -159,6 +226,7 @@ void held_item_log_clips(const held_item *self, const source *hands, const uint3
 }
 
 void held_item_free(held_item *self) {
+    free(self->anchor);
     gait_skeleton_free(self->skeleton);
     skeleton_cache_free(self->cache);
     source_free(self->file);
