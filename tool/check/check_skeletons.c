@@ -12,7 +12,9 @@ enum { MAX_FOUND = 64 };
 
 typedef struct found_skeleton {
     gait_buffer key; /* the skeleton of the project, the folder, and the names of the bones */
-    gait_search_result *result; /* NULL = none was found */
+    gait_search_result *result;
+    const gait_skeleton *lacking; /* the skeleton of `result`; NULL = it has all bones, or there is
+                                     none */
 } found_skeleton;
 
 struct check_skeletons {
@@ -74,14 +76,14 @@ static int choose_quietly(const check_skeletons *self, const source *file) {
     return code;
 }
 
-/* The skeleton of an animation; NULL when none was found. */
+/* The skeleton of an animation, if it lacks bones; otherwise NULL. */
 static const gait_skeleton *find_skeleton(check_skeletons *self, source *file) {
     gait_buffer key = key_of(self, file);
     for (size_t i = 0; i < self->count; i++) {
         found_skeleton *found = &self->found[i];
         if (found->key.size == key.size && memcmp(found->key.data, key.data, key.size) == 0) {
             gait_buffer_free(&key);
-            return gait_search_result_summary(found->result).tree;
+            return found->lacking;
         }
     }
     found_skeleton *found = &self->found[self->next];
@@ -95,7 +97,10 @@ static const gait_skeleton *find_skeleton(check_skeletons *self, source *file) {
     const skeleton_request request = {.use = SKELETON_FOR_NAMES};
     found->key = key;
     (void)skeleton_search_models(file, self->cache, &request, &found->result);
-    return gait_search_result_summary(found->result).tree;
+    gait_search_summary summary = gait_search_result_summary(found->result);
+    bool has_all = summary.used && summary.used->coverage.missing == 0;
+    found->lacking = has_all ? NULL : summary.tree;
+    return found->lacking;
 }
 
 int check_skeletons_examine(check_skeletons *self, source *file, const gait_skeleton **out_given) {
