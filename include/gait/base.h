@@ -157,8 +157,8 @@ typedef struct gait_diagnostics {
     /* The code page of names that are passed on to new diagnostics; 0 = 1251. Functions of
      * gait_file set it to that of the file and restore it before they return. */
     uint32_t code_page;
-    /* Findings about bones that a skeleton lacks are one diagnostic per bone, not one per clip. */
-    bool is_per_missing_bone;
+    /* A diagnostic about bones that a skeleton lacks lists them, instead of the first one. */
+    bool lists_missing_bones;
 } gait_diagnostics;
 
 /* Options of every reader; all zero is the default. */

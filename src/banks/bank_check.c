@@ -59,6 +59,7 @@ static bool bank_raise_missing(gaiti_bank_check *check, const gaiti_checked_bank
                       bank_is_wildcard(missing->name) ? GAITI_OGF_NO_MATCH : GAITI_OGF_NO_BANK,
                       detail);
     gait_buffer_free(&words);
+    check->arena.status = is_done ? check->arena.status : GAIT_NO_MEMORY;
     return is_done;
 }
 

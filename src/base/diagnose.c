@@ -195,11 +195,10 @@ static bool diagnose_is_same_file(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* True when findings about different bones are different diagnostics: those about bones missing
- * from the skeleton. Each format has its own rule for them; all but that of plain RTM, which lists
- * the bones, have the same summary. */
-static bool diagnose_is_per_bone(const gait_diagnostics *sink, const gait_rule *rule) {
-    return sink->is_per_missing_bone &&
+/* True when a diagnostic lists all bones that are missing from the skeleton. Each format has its
+ * own rule for them; all but that of plain RTM, whose text has a list, have the same summary. */
+static bool diagnose_lists_bones(const gait_diagnostics *sink, const gait_rule *rule) {
+    return sink->lists_missing_bones &&
            strcmp(rule->summary, gait_rule_at((uint32_t)GAITI_BMTR_NOT_IN_TREE)->summary) == 0;
 }
 
@@ -215,18 +214,35 @@ static gait_diagnostic *diagnose_equal(const gaiti_report *report, const gait_ru
     gait_diagnostics *sink = report->sink;
     char name[GAIT_DIAGNOSTIC_TEXT];
     diagnose_text clip = {.out = name};
-    bool is_per_bone = diagnose_is_per_bone(sink, rule);
     diagnose_put_clip(&clip, report->clip_name);
     for (uint32_t i = sink->count; i > 0; i--) {
         gait_diagnostic *item = &sink->items[i - 1];
         if (item->rule == rule && item->clip == report->clip &&
             diagnose_is_same_file(item->file, sink->file) &&
-            memcmp(item->text, name, clip.size) == 0 &&
-            (!is_per_bone || item->bone == report->bone)) {
+            memcmp(item->text, name, clip.size) == 0) {
             return item;
         }
     }
     return NULL;
+}
+
+/* Appends the name of another bone to a diagnostic that lists them, or ", ..." when it is full. */
+static void diagnose_add_bone(gait_diagnostic *item, const gaiti_report *report,
+                              const gaiti_detail *detail) {
+    static const char more[] = ", ...";
+    char added[GAIT_DIAGNOSTIC_TEXT];
+    diagnose_text text = {.out = item->text, .size = strlen(item->text)}, name = {.out = added};
+    diagnose_add_cause(&item->cause, detail->name);
+    if (text.size >= sizeof more && strcmp(item->text + text.size - (sizeof more - 1), more) == 0) {
+        return;
+    }
+    const char *begin = item->count == 2 ? "; also \"" : ", \"";
+    diagnose_put(&name, begin, strlen(begin));
+    diagnose_put_value(&name, "name", 4, report, detail);
+    diagnose_put(&name, "\"", 1);
+    bool fits = text.size + name.size + sizeof more < GAIT_DIAGNOSTIC_TEXT;
+    diagnose_put(&text, fits ? added : more, fits ? name.size : sizeof more - 1);
+    item->text[text.size] = 0;
 }
 
 static void diagnose_record(const gaiti_report *report, gaiti_rule number, const gait_rule *rule,
@@ -237,6 +253,9 @@ static void diagnose_record(const gaiti_report *report, gaiti_rule number, const
     gait_diagnostic *item = diagnose_is_separate(number) ? NULL : diagnose_equal(report, rule);
     if (item) {
         item->count += item->count < UINT32_MAX;
+        if (diagnose_lists_bones(sink, rule)) {
+            diagnose_add_bone(item, report, detail);
+        }
         return;
     }
     if (sink->count >= sink->capacity) {
@@ -257,8 +276,9 @@ static void diagnose_record(const gaiti_report *report, gaiti_rule number, const
 
 bool gaiti_needs_text(const gaiti_report *report, gaiti_rule number) {
     gait_diagnostics *sink = report->sink;
-    return sink && (diagnose_is_separate(number) ||
-                    !diagnose_equal(report, gait_rule_at((uint32_t)number)));
+    const gait_rule *rule = gait_rule_at((uint32_t)number);
+    return sink && (diagnose_is_separate(number) || diagnose_lists_bones(sink, rule) ||
+                    !diagnose_equal(report, rule));
 }
 
 gait_status gaiti_raise(const gaiti_report *report, gaiti_rule number, gaiti_detail detail) {

@@ -45,6 +45,18 @@ class References(Models):
         self.assertEqual(self.rules("--ignore", upper_case, self.folder), [])
         self.assertEqual(self.rules("--ignore", upper_case, one, two), [])
 
+    def test_a_missing_bank_is_reported_with_the_one_that_was_meant(self):
+        self.put("meshes/new/knife.omf", bank("idle"))
+        self.put("meshes/hands/draw_rifle.omf", bank("draw"))
+        model = self.put("meshes/knife.ogf", ogf(BONES, refs=(
+            "old\\knife", "hands\\draw_rifel", "hands\\hide", "none\\none")))
+        texts = [text for _, rule, text in self.findings(model) if rule == "OGF130"]
+        self.assertIn('there is "new\\knife"', texts[0])
+        self.assertIn('there is "hands\\draw_rifle"', texts[1])
+        self.assertEqual(["there is \"" in text for text in texts], [True, True, False, False])
+        self.works("refs", model, "--rename", "old\\knife=new\\knife", "--in-place")
+        self.assertEqual(self.rules(model).count("OGF130"), 3)
+
     def test_missing_banks_are_reported_per_reference(self):
         self.put("meshes/a/idle.omf", bank("idle"))
         refs = ("a\\idle", "a\\none", "b\\idle", "c\\*", "a\\idle.omf")

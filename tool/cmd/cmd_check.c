@@ -114,9 +114,9 @@ static void check_bones(source *file, const gait_skeleton *skeleton) {
     if (gait_format_get_info(file->format)->abilities & GAIT_HAS_SKELETON) {
         return;
     }
-    file->diagnostics.is_per_missing_bone = true;
+    file->diagnostics.lists_missing_bones = true;
     memory_check(gait_file_bind_skeleton(file->file, skeleton, &options, &bound));
-    file->diagnostics.is_per_missing_bone = false;
+    file->diagnostics.lists_missing_bones = false;
     gait_skeleton_free(bound);
 }
 

@@ -434,7 +434,8 @@ TEST(other_files_have_no_summary) {
 
 static gait_status check_with(const gait_options *options, void *user) {
     scene *self = user;
-    gait_bank_check_options all = {.common = *options};
+    static const char *const near_banks[] = {NULL, NULL, "d"};
+    gait_bank_check_options all = {.common = *options, .near_banks = near_banks};
     return gait_check_banks(self->model, self->banks, self->count, &all);
 }
 
@@ -443,6 +444,17 @@ static gait_status summarize_with(const gait_options *options, void *user) {
     gait_status status = gait_bank_summary_new(user, options, &summary);
     gait_bank_summary_free(summary);
     return status;
+}
+
+TEST(a_missing_bank_is_reported_with_a_near_one) {
+    static const char *const near_banks[] = {NULL, "weapons\\knife"};
+    scene *self = scene_new("a,b", false);
+    self->options.near_banks = near_banks;
+    expect_rules(self, "OGF130 OGF130");
+    assert_null(strstr(self->items[0].text, "there is \""));
+    assert_non_null(strstr(self->items[1].text, "there is \"weapons\\knife\""));
+    assert_true(self->items[0].cause != self->items[1].cause);
+    scene_free(self);
 }
 
 TEST(exhausted_memory_is_reported) {

@@ -182,19 +182,22 @@ TEST(long_names_are_truncated_at_a_character_boundary) {
     }
 }
 
-/* The number of diagnostics about two bones that the skeleton lacks. */
-static uint32_t missing_bones(gaiti_rule rule, bool is_per_missing_bone) {
+/* The diagnostic about some bones that the skeleton lacks. */
+static gait_diagnostic missing_bones(gaiti_rule rule, bool lists_missing_bones, int32_t count) {
     gait_diagnostic items[2];
     gait_diagnostics sink = {
-        .items = items, .capacity = 2, .is_per_missing_bone = is_per_missing_bone};
+        .items = items, .capacity = 2, .lists_missing_bones = lists_missing_bones};
     gaiti_report report = gaiti_report_to(&sink);
-    for (report.bone = 0; report.bone < 2; report.bone++) {
-        (void)gaiti_raise(&report, rule, (gaiti_detail){.name = test_span("bone")});
+    for (report.bone = 0; report.bone < count; report.bone++) {
+        (void)gaiti_raise(&report, rule,
+                          (gaiti_detail){.name = test_span(report.bone == 0 ? "hand" : "foot")});
     }
-    return sink.count;
+    assert_int_equal(sink.count, 1);
+    assert_int_equal(items[0].count, count);
+    return items[0];
 }
 
-TEST(missing_bones_are_merged_unless_each_is_asked_for) {
+TEST(missing_bones_are_listed_if_that_is_asked_for) {
     static const char *const names[] = {
 #define RULE(id, name, severity, status, page, summary, detail, advice) #name,
 #include "rules.def"
@@ -203,13 +206,20 @@ TEST(missing_bones_are_merged_unless_each_is_asked_for) {
     uint32_t found = 0;
     for (int rule = 0; rule < GAITI_RULE_COUNT; rule++) {
         if (strstr(names[rule], "_NOT_IN_TREE")) {
-            assert_int_equal(missing_bones((gaiti_rule)rule, false), 1);
-            assert_int_equal(missing_bones((gaiti_rule)rule, true), 2);
+            gait_diagnostic first = missing_bones((gaiti_rule)rule, false, 2);
+            gait_diagnostic listed = missing_bones((gaiti_rule)rule, true, 2);
+            gait_diagnostic many = missing_bones((gaiti_rule)rule, true, 100);
+            assert_null(strstr(first.text, "foot"));
+            assert_non_null(strstr(listed.text, "hand"));
+            assert_non_null(strstr(listed.text, "foot"));
+            assert_true(first.cause != listed.cause && listed.cause != many.cause);
+            assert_true(strlen(many.text) < GAIT_DIAGNOSTIC_TEXT);
+            assert_string_equal(many.text + strlen(many.text) - 5, ", ...");
             found++;
         }
     }
     assert_true(found >= 4);
-    assert_int_equal(missing_bones(GAITI_OMF_CRC, true), 1);
+    assert_null(strstr(missing_bones(GAITI_OMF_CRC, true, 2).text, "foot"));
 }
 
 TEST(equal_causes_have_equal_hashes) {

@@ -154,7 +154,7 @@ TEST(outcomes_of_bones_agree_with_the_rules_of_binding) {
         test_file file = test_open(cases[i].file);
         gait_skeleton *tree, *bound;
         gait_diagnostic items[128];
-        gait_diagnostics found = {.items = items, .capacity = 128, .is_per_missing_bone = true};
+        gait_diagnostics found = {.items = items, .capacity = 128, .lists_missing_bones = true};
         const gait_options options = {.diagnostics = &found};
         assert_int_equal(gait_builtin_skeleton(cases[i].tree, NULL, &tree), GAIT_OK);
         gait_status status = gait_file_bind_skeleton(file.file, tree, &options, &bound);
