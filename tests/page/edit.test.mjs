@@ -230,8 +230,8 @@ for (const [name, clip] of [["walk.rtm", 0], ["stalker.omf", WALK]]) {
     const row = "#events-dialog tbody tr:first-child [data-column=name]";
     await page.fill(row, "");
     await page.keyboard.press("Enter");
+    await page.waitForSelector(`${row}[aria-invalid=true]`);
     await isRefused();
-    assert.equal(await page.getAttribute(row, "aria-invalid"), "true");
     assert.equal(await page.evaluate(() => state.doc.value.edits.length), 2);
     const names = (await events(page)).map((event) => event.name);
     assert.equal(names.length, count + 2);

@@ -45,12 +45,28 @@ export async function applyTyped(): Promise<boolean> {
   return await applying ?? true;
 }
 
+/** Takes back what is typed in the field that has the focus. False: nothing is. */
+function restoreField(alert: Alert): boolean {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLInputElement) || !isTyped(field)) {
+    return false;
+  }
+  field.value = field.defaultValue;
+  field.checked = field.defaultChecked;
+  field.removeAttribute("aria-invalid");
+  alert.element.textContent = "";
+  if (field.type === "checkbox") { // other fields depend on it
+    field.dispatchEvent(new Event("change"));
+  }
+  return true;
+}
+
 /**
- * Shows a dialog that edits a clip. `apply` applies all that is typed in it; false: refused.
- * `cancels`: Escape and the button discard what is typed; otherwise they apply it.
+ * Shows a dialog that edits a clip. `apply` applies all that is typed in it; false: refused. The
+ * button does this, and Escape too, unless the field with the focus is changed: this is taken back.
  */
 export function showEditDialog(app: App, clip: ShownClip, title: string, alert: Alert,
-  content: Node[], apply: () => Promise<boolean>, cancels = false): EditDialog {
+  content: Node[], apply: () => Promise<boolean>): EditDialog {
   const dialog = showDialog(title, ...content);
   let refused: string | null = null;
   let isClosing = false;
@@ -69,15 +85,17 @@ export function showEditDialog(app: App, clip: ShownClip, title: string, alert: 
     }
     isClosing = false;
   };
+  const escape = (event: KeyboardEvent) => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      void (restoreField(alert) || close());
+    }
+  };
   const stop = app.selection.clip.onChange((shown) =>
     (shown?.doc !== clip.doc || shown.index !== clip.index) && void close());
-  if (cancels) {
-    dialog.querySelector("form[method=dialog] button")!.textContent = text("open.cancel");
-  } else {
-    dialog.addEventListener("cancel", close);
-    dialog.addEventListener("keydown", (event) => event.key === "Escape" && void close(event));
-    dialog.querySelector("form[method=dialog]")!.addEventListener("submit", close);
-  }
+  dialog.addEventListener("cancel", close); // without a key
+  dialog.addEventListener("keydown", escape);
+  dialog.querySelector("form[method=dialog]")!.addEventListener("submit", close);
   dialog.addEventListener("close", () => {
     stop();
     open = open?.dialog === dialog ? null : open;
@@ -95,10 +113,9 @@ export interface Alert {
 export function makeAlert(): Alert {
   const element = make("p", { class: "error", role: "alert" });
   return { element, watch: async (app, edit) => {
-    element.textContent = "";
-    const isDone = await edit;
+    const isDone = await edit; // until then, nothing moves below a click
+    element.textContent = isDone ? "" : app.message.value?.text ?? "";
     if (!isDone) {
-      element.textContent = app.message.value?.text ?? "";
       app.message.value = null;
     }
     return isDone;

@@ -133,7 +133,7 @@ export function showParameters(app: App, clip: ShownClip): void {
     void apply();
   } }, ...makeForm(clip, inputs));
   const { dialog } = showEditDialog(app, clip,
-    text("edit.parameters-of", { clip: clip.listed.name }), alert, [form, alert.element], apply, true);
+    text("edit.parameters-of", { clip: clip.listed.name }), alert, [form, alert.element], apply);
   dialog.id = "parameters-dialog";
   inputs.numbers[0]?.[1].focus();
 }
