@@ -106,7 +106,7 @@ static gait_status read_binarised(gait_mod *mod, gaiti_mod_root *root) {
     return status == GAIT_NO_MEMORY ? status : GAIT_OK;
 }
 
-static gait_status read_text(read_pass *pass, gaiti_mod_root *root, gaiti_arena *arena) {
+static gait_status read_config(read_pass *pass, gaiti_mod_root *root, gaiti_arena *arena) {
     const gaiti_config_includer includer = {read_include, pass};
     const gaiti_config_reading reading = {.includer = &includer};
     gaiti_config_texts texts = {.arena = arena};
@@ -136,7 +136,7 @@ static gait_status read_root(read_pass *pass, uint32_t index) {
     } else {
         gaiti_arena arena;
         gaiti_arena_init(&arena, &pass->mod->options, bytes.size);
-        status = read_text(pass, root, &arena);
+        status = read_config(pass, root, &arena);
         gaiti_arena_free(&arena);
     }
     root->is_read = !pass->is_incomplete;
