@@ -32,12 +32,14 @@ typedef enum gait_mod_origin {
 typedef struct gait_mod_options {
     gait_options common; /* allocator, limits, code page of configs that are not UTF-8 */
     const char *name;    /* of the folder of the mod, UTF-8, copied; NULL = unknown */
+    bool finds_copies;   /* animations are needed too: find those with equal bytes (USE005) */
 } gait_mod_options;
 
 /* A file of the mod. */
 typedef struct gait_mod_file {
     const char *path; /* UTF-8, relative to the folder of the mod, with `/` between names */
     uint32_t first_use, use_count; /* of gait_mod_use_at() */
+    uint32_t finding_count;        /* of gait_mod_check() */
     bool is_asset; /* an animation, or another file that is useful only if something uses it */
     bool is_script_used; /* only scripts name it */
     bool is_copied;      /* the bytes may be freed after gait_mod_provide() */
@@ -138,7 +140,7 @@ GAIT_API gait_status gait_mod_add(gait_mod *mod, const char *path, gait_mod_orig
 /* The next file whose bytes are needed (gait_mod_file_at()); -1 = none is needed. */
 GAIT_API int32_t gait_mod_need(gait_mod *mod);
 /* Passes the bytes of a file that is needed. They are not copied: they must stay valid until the
- * index is freed, except those of models and banks. NULL = the file cannot be read.
+ * index is freed, except those of animations, models and banks. NULL = the file cannot be read.
  * GAIT_BAD_ARGUMENT for a file that is not needed. */
 GAIT_API gait_status gait_mod_provide(gait_mod *mod, uint32_t file, gait_span bytes);
 /* Finds all uses. GAIT_BAD_ARGUMENT while files are needed. */
@@ -153,6 +155,11 @@ GAIT_API int32_t gait_mod_find(const gait_mod *mod, const char *path);
 /* The number of uses: those of files first, in their order, then those without a file; in both by
  * place. 0 before gait_mod_finish(). */
 GAIT_API uint32_t gait_mod_use_count(const gait_mod *mod);
+/* Adds the findings about a file of a finished index: paths and values in a config, or an animation
+ * that nothing uses (docs/formats/mods.md). They do not change the status. GAIT_BAD_ARGUMENT for
+ * NULL, and when the index is out of range. */
+GAIT_API gait_status gait_mod_check(const gait_mod *mod, uint32_t file,
+                                    gait_diagnostics *diagnostics);
 /* NULL when the index is out of range. */
 GAIT_API const gait_mod_use *gait_mod_use_at(const gait_mod *mod, uint32_t use);
 /* The duration of an animation that most of its states have; that of `state` if this is not NULL

@@ -202,10 +202,11 @@ static bool diagnose_lists_bones(const gait_diagnostics *sink, const gait_rule *
            strcmp(rule->summary, gait_rule_at((uint32_t)GAITI_BMTR_NOT_IN_TREE)->summary) == 0;
 }
 
-/* True for findings about banks of a model and about joints of a config: those about different
- * banks or bones are different diagnostics. */
+/* True for findings about banks of a model, in configs of mods, and about joints of a config: those
+ * about different banks or bones are different diagnostics. */
 static bool diagnose_is_separate(gaiti_rule number) {
     return (number >= GAITI_OGF_NO_BANK && number <= GAITI_OGF_MANY_REFS) ||
+           (number >= GAITI_MOV_MISSING && number <= GAITI_MOV_MASK) ||
            number == GAITI_CFG_JOINT_OPENS || number == GAITI_CFG_JOINED_ROOT;
 }
 

@@ -20,6 +20,7 @@ gait_status gait_mod_new(const gait_mod_options *options, gait_mod **out_mod) {
     }
     mod->options = common ? *common : (gait_options){0};
     mod->options.diagnostics = NULL;
+    mod->finds_copies = options && options->finds_copies;
     mod->scratch.allocator = mod->scratch2.allocator = mod->options.allocator;
     mod->name = gaiti_span_of(options ? options->name : NULL);
     mod->name.data = gaiti_copy(&mod->arena, mod->name);
@@ -101,7 +102,8 @@ static void mod_close(gait_mod *mod) {
     mod->status = mod->status == GAIT_OK ? gaiti_mod_xray_new(mod) : mod->status;
     for (uint32_t p = 0; p < mod->path_count && mod->status == GAIT_OK; p++) {
         gaiti_mod_role role = mod->paths[p].role;
-        if (role >= GAITI_MOD_ROOT && (mod->xray || role < GAITI_MOD_LTX)) {
+        if ((role >= GAITI_MOD_ROOT && (mod->xray || role < GAITI_MOD_LTX)) ||
+            (mod->finds_copies && role == GAITI_MOD_ANIMATION)) {
             mod->paths[p].need = GAITI_MOD_NEEDED;
         }
     }
@@ -167,6 +169,9 @@ gait_status gait_mod_provide(gait_mod *mod, uint32_t file, gait_span bytes) {
         return mod->status;
     }
     mod->paths[file].bytes = bytes;
+    if (mod->paths[file].role == GAITI_MOD_ANIMATION) {
+        gaiti_mod_hash(mod, &mod->paths[file]);
+    }
     return GAIT_OK;
 }
 
@@ -177,6 +182,8 @@ static gait_status mod_finish(gait_mod *mod) {
     GAITI_TRY(gaiti_mod_find_texts(mod));
     GAITI_TRY(gaiti_mod_find_xray(mod));
     GAITI_TRY(gaiti_mod_sort_uses(mod));
+    gaiti_mod_find_near(mod);
+    GAITI_TRY(gaiti_mod_find_findings(mod));
     return mod->arena.status;
 }
 
@@ -212,6 +219,7 @@ gait_mod_file gait_mod_file_at(const gait_mod *mod, uint32_t file) {
         for (uint32_t u = 0; u < result.use_count && result.is_script_used; u++) {
             result.is_script_used = mod->uses[result.first_use + u].kind == GAIT_USE_SCRIPT;
         }
+        result.finding_count = mod->first_findings[file + 1] - mod->first_findings[file];
     }
     return result;
 }

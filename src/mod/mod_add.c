@@ -1,4 +1,4 @@
-/* Adds uses to the index. */
+/* Adds uses and findings to the index. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -30,4 +30,14 @@ bool gaiti_mod_add_use(gait_mod *mod, const gait_mod_use *use) {
     }
     mod->use_count++;
     return true;
+}
+
+bool gaiti_mod_add_finding(gait_mod *mod, const gaiti_mod_finding *finding) {
+    gaiti_mod_finding *findings = gaiti_reserve(&mod->arena, mod->findings, mod->finding_count,
+                                                &mod->finding_capacity, sizeof *findings);
+    if (findings) {
+        mod->findings = findings;
+        findings[mod->finding_count++] = *finding;
+    }
+    return findings != NULL;
 }

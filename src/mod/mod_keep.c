@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "base/text/text.h"
+#include "base/try.h"
 #include "mod/mod_layers.h"
 
 enum { KEEP_DEPTH = GAITI_CONFIG_CLASSES + GAITI_CONFIG_ARRAYS + 1 };
@@ -73,20 +74,6 @@ static bool keep_is_kept(const keep_level *level, const gaiti_config_entry *entr
     }
 }
 
-static gait_mod_place keep_place(const gaiti_mod_keeper *keeper, const gaiti_config_entry *entry,
-                                 gait_mod_place parent) {
-    gait_span where = entry->name_size > 0 ? gaiti_config_name(entry) : gaiti_config_text(entry);
-    if (!where.data || (entry->name_size == 0 && !keeper->texts)) {
-        return parent;
-    }
-    if (!keeper->texts) {
-        return (gait_mod_place){.file = keeper->file,
-                                .offset = (uint64_t)(where.data - keeper->source.data)};
-    }
-    gaiti_config_place place = gaiti_config_place_of(keeper->texts, where);
-    return (gait_mod_place){.file = keeper->files[place.source], .offset = place.offset};
-}
-
 /* A text as UTF-8: as it is if it is UTF-8, or else from its code page. */
 static gait_span keep_text(gait_mod *mod, gait_span text, gaiti_config_kind kind) {
     if (text.size == 0) {
@@ -122,7 +109,7 @@ static gaiti_mod_entry *keep_add(const gaiti_mod_keeper *keeper, keep_level *lev
     }
     bool is_array = from->kind == GAITI_CONFIG_ARRAY || from->kind == GAITI_CONFIG_ADDED;
     entry->kind = from->kind;
-    entry->place = keep_place(keeper, from, level->parent->place);
+    entry->place = gaiti_mod_place_of(keeper, from, level->parent->place);
     entry->name = keep_text(keeper->mod, gaiti_config_name(from), GAITI_CONFIG_CLASS);
     entry->text =
         is_array ? (gait_span){0} : keep_text(keeper->mod, gaiti_config_text(from), from->kind);
@@ -131,12 +118,13 @@ static gaiti_mod_entry *keep_add(const gaiti_mod_keeper *keeper, keep_level *lev
     return entry;
 }
 
-gait_status gaiti_mod_keep(const gaiti_mod_keeper *keeper, const gaiti_config_entry *from,
-                           gaiti_mod_entry *to) {
+static gait_status keep_classes(const gaiti_mod_keeper *keeper, const gaiti_config_entry *from,
+                                gaiti_mod_entry *to, gaiti_arena *scratch) {
     keep_level levels[KEEP_DEPTH];
     uint32_t depth = 1;
     *to = (gaiti_mod_entry){.kind = GAITI_CONFIG_CLASS};
     levels[0] = (keep_level){.next = from->first, .parent = to};
+    GAITI_TRY(gaiti_mod_find_twice(keeper, from->first, scratch));
     while (depth > 0) {
         keep_level *level = &levels[depth - 1];
         const gaiti_config_entry *entry = level->next;
@@ -152,12 +140,24 @@ gait_status gaiti_mod_keep(const gaiti_mod_keeper *keeper, const gaiti_config_en
         if (!copy) {
             return keeper->mod->arena.status;
         }
+        bool is_class = entry->kind == GAITI_CONFIG_CLASS;
+        if (is_class) {
+            GAITI_TRY(gaiti_mod_find_twice(keeper, entry->first, scratch));
+        }
         if (entry->first && depth < KEEP_DEPTH) {
-            bool is_class = entry->kind == GAITI_CONFIG_CLASS;
             bool is_blend = is_class && gaiti_equal_name(copy->name, gaiti_span_of("BlendAnims"));
             levels[depth++] = (keep_level){
                 .next = entry->first, .parent = copy, .keeps_all = !is_class || is_blend};
         }
     }
     return keeper->mod->arena.status;
+}
+
+gait_status gaiti_mod_keep(const gaiti_mod_keeper *keeper, const gaiti_config_entry *from,
+                           gaiti_mod_entry *to) {
+    gaiti_arena scratch;
+    gaiti_arena_init(&scratch, &keeper->mod->options, 0);
+    gait_status status = keep_classes(keeper, from, to, &scratch);
+    gaiti_arena_free(&scratch);
+    return status;
 }

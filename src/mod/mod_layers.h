@@ -52,6 +52,7 @@ typedef struct gaiti_mod_path {
     bool is_included;
     gait_span bytes;
     gaiti_config_source source; /* of a text that was read */
+    uint64_t content[3];        /* of an animation that was read: hashes, and the size */
     int32_t next_tail;          /* another file with the same last two names; -1 = none */
 } gaiti_mod_path;
 
@@ -67,6 +68,13 @@ typedef struct gaiti_mod_prefix {
     gait_span prefix, folder; /* both with `/` between names, and without one at the ends */
     int32_t next;             /* another folder with the same prefix; -1 = none */
 } gaiti_mod_prefix;
+
+/* What is wrong. Texts as in gait_mod_use. */
+typedef struct gaiti_mod_finding {
+    gaiti_rule rule;
+    gait_mod_place place;
+    const char *name, *other, *words;
+} gaiti_mod_finding;
 
 /* --- the tree --------------------------------------------------------------------------------- */
 
@@ -150,7 +158,11 @@ struct gait_mod {
     gaiti_mod_tree tree;
     gait_mod_use *uses;
     uint32_t use_count, use_capacity;
-    uint32_t *first_uses;          /* of each file, and the end */
+    uint32_t *first_uses; /* of each file, and the end */
+    bool finds_copies;
+    gaiti_mod_finding *findings;
+    uint32_t finding_count, finding_capacity;
+    uint32_t *first_findings;      /* as first_uses */
     gait_buffer scratch, scratch2; /* of look-ups */
     struct gaiti_mod_xray *xray;   /* NULL: no files of X-Ray games */
 };
@@ -194,10 +206,9 @@ gait_status gaiti_mod_find_roots(gait_mod *mod);
  * becomes needed; the config is then read again. */
 gait_status gaiti_mod_read_roots(gait_mod *mod);
 
-/* --- the tree (mod_tree.c, mod_bases.c, mod_keep.c) ------------------------------------------- */
+/* --- the tree (mod_place.c to mod_bases.c) ---------------------------------------------------- */
 
-/* Copies what may be needed of a config into the arena of the index. `place` finds where an entry
- * is. */
+/* Copies what may be needed of a config into the arena of the index. */
 typedef struct gaiti_mod_keeper {
     gait_mod *mod;
     const gaiti_config_texts *texts; /* NULL: a binarised config */
@@ -205,6 +216,12 @@ typedef struct gaiti_mod_keeper {
     gait_span source;                /* of a binarised config */
     uint32_t file;
 } gaiti_mod_keeper;
+/* Where an entry is: that of its parent if it has no name. */
+gait_mod_place gaiti_mod_place_of(const gaiti_mod_keeper *keeper, const gaiti_config_entry *entry,
+                                  gait_mod_place parent);
+/* Adds findings for members that are twice in a body. */
+gait_status gaiti_mod_find_twice(const gaiti_mod_keeper *keeper, const gaiti_config_entry *body,
+                                 gaiti_arena *arena);
 gait_status gaiti_mod_keep(const gaiti_mod_keeper *keeper, const gaiti_config_entry *from,
                            gaiti_mod_entry *to);
 
@@ -245,5 +262,20 @@ bool gaiti_mod_is_state(const gaiti_mod_tree *tree, uint32_t index);
 gait_status gaiti_mod_find_texts(gait_mod *mod);
 /* Sorts the uses by file and place. */
 gait_status gaiti_mod_sort_uses(gait_mod *mod);
+
+/* --- findings (mod_findings.c, mod_copies.c) -------------------------------------------------- */
+
+/* Adds a finding; false when there is no memory. */
+bool gaiti_mod_add_finding(gait_mod *mod, const gaiti_mod_finding *finding);
+/* Checks the values of a state. False when there is no memory. */
+bool gaiti_mod_check_state(gait_mod *mod, uint32_t index, const gait_mod_use *use);
+/* Sets gait_mod_use.near_path of files that are missing. */
+void gaiti_mod_find_near(gait_mod *mod);
+/* Replaces the bytes of an animation by their hashes. */
+void gaiti_mod_hash(gait_mod *mod, gaiti_mod_path *path);
+/* Finds animations with equal bytes. */
+gait_status gaiti_mod_find_copies(gait_mod *mod);
+/* Finds all others, when the uses are sorted, and sorts them. */
+gait_status gaiti_mod_find_findings(gait_mod *mod);
 
 #endif

@@ -121,7 +121,8 @@ static gait_status read_config(read_pass *pass, gaiti_mod_root *root, gaiti_aren
     if (pass->is_incomplete) {
         return GAIT_OK;
     }
-    const gaiti_mod_keeper keeper = {.mod = pass->mod, .texts = &texts, .files = pass->files};
+    const gaiti_mod_keeper keeper = {
+        .mod = pass->mod, .texts = &texts, .files = pass->files, .file = root->file};
     return gaiti_mod_keep(&keeper, &tree, &root->tree);
 }
 

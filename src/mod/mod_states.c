@@ -143,7 +143,8 @@ static gait_status states_add(gait_mod *mod, uint32_t index) {
     states_set_file(mod, index, &use);
     states_set_speed(tree, index, &use);
     states_set_loop(tree, index, &use);
-    return gaiti_mod_add_use(mod, &use) ? GAIT_OK : mod->arena.status;
+    bool is_added = gaiti_mod_add_use(mod, &use) && gaiti_mod_check_state(mod, index, &use);
+    return is_added ? GAIT_OK : mod->arena.status;
 }
 
 gait_status gaiti_mod_find_states(gait_mod *mod) {

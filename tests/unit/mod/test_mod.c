@@ -11,7 +11,7 @@ typedef struct mod_file {
 enum { MOD_FILES = 16 };
 
 static gait_status mod_make(const mod_file *files, const gait_options *common, gait_mod **out) {
-    const gait_mod_options options = {.common = *common, .name = "top"};
+    const gait_mod_options options = {.common = *common, .name = "top", .finds_copies = true};
     gait_status status = gait_mod_new(&options, out);
     for (size_t f = 0; status == GAIT_OK && f < MOD_FILES && files[f].path; f++) {
         status = gait_mod_add(*out, files[f].path, GAIT_MOD_OWN);
@@ -282,6 +282,77 @@ TEST(animations_last_as_most_of_their_states) {
     gait_mod_free(mod);
 }
 
+/* Asserts the rules that are raised for all files, in their order. */
+static void mod_assert_rules(const mod_file *files, const char *expected) {
+    gait_diagnostic items[16];
+    gait_diagnostics found = {.items = items, .capacity = 16};
+    gait_mod *mod = mod_open(files);
+    char rules[200] = "";
+    for (uint32_t f = 0; f < gait_mod_file_count(mod); f++) {
+        uint32_t before = found.count;
+        assert_int_equal(gait_mod_check(mod, f, &found), GAIT_OK);
+        assert_int_equal(found.count - before, gait_mod_file_at(mod, f).finding_count);
+    }
+    for (uint32_t i = 0; i < found.count; i++) {
+        strcat(strcat(rules, i > 0 ? " " : ""), items[i].rule->id);
+    }
+    assert_string_equal(rules, expected);
+    gait_mod_free(mod);
+}
+
+TEST(missing_and_unused_files_are_found) {
+    static const mod_file files[MOD_FILES] = {
+        {"config.cpp", STATES("class a { file = \"top\\x.rtm\"; }; class b: a {};"
+                              "class c { file = PATHTOF(x.rtm); };"
+                              "class d { file = \"a3\\x.rtm\"; };"
+                              "class e { file = \"top\\here.rtm\"; };")},
+        {"here.rtm", "1"},
+        {"old/hera.rtm", "1"}};
+    static const mod_file unnamed[MOD_FILES] = {{"config.cpp", "class CfgPatches {};"},
+                                                {"here.rtm", "1"}};
+    mod_assert_rules(files, "MOV010 MOV021 MOV012 USE005");
+    mod_assert_rules(unnamed, "");
+}
+
+TEST(members_that_are_twice_are_found) {
+    static const mod_file files[MOD_FILES] = {
+        {"config.cpp", "class A { x = 1; class C; class C {}; X[] = {}; y[] += {1}; y[] += {2}; };"
+                       "class B { a = 1; b = 1; c = 1; d = 1; e = 1; f = 1; g = 1; h = 1; i = 1;"
+                       " j = 1; k = 1; l = 1; m = 1; B = 1; }; class a {};"}};
+    static const mod_file apart[MOD_FILES] = {{"a/config.cpp", "class A { x = 1; };"},
+                                              {"b/config.cpp", "class A { x = 1; };"}};
+    mod_assert_rules(files, "MOV041 MOV041 MOV041");
+    mod_assert_rules(apart, "");
+}
+
+TEST(missing_files_have_similar_names) {
+    static const mod_file files[MOD_FILES] = {
+        {"config.cpp", STATES("class a { file = \"top\\walk_fsat\"; };"
+                              "class b { file = \"top\\none.rtm\"; };")},
+        {"anims/walk_fast.rtm", ""}};
+    gait_mod *mod = mod_open(files);
+    assert_string_equal(mod_use(mod, "a")->near_path, "anims/walk_fast.rtm");
+    assert_null(mod_use(mod, "b")->near_path);
+    gait_mod_free(mod);
+}
+
+TEST(values_of_states_are_checked) {
+    static const mod_file curves[MOD_FILES] = {
+        {"config.cpp",
+         "class CfgMovesX { class BlendAnims { arm[] = {}; }; class States {"
+         "class s { file = \"top\\x\"; mask = \"arm\"; leftHandIKCurve[] = {};"
+         " rightHandIKCurve[] = {1}; };"
+         "class a: s { leftHandIKCurve[] = {1, 1, 0.05, 0}; mask = \"leg\"; };"
+         "class b: a { rightHandIKCurve[] = {0, 1, 1}; };"
+         "class c: a { leftHandIKCurve[] = {0, 1, \"1/2\", 5}; file = \"a3\\x\"; }; }; };"},
+        {"x.rtm", ""}};
+    static const mod_file game[MOD_FILES] = {
+        {"config.cpp", "class CfgMovesBasic; class CfgMovesX: CfgMovesBasic { class States {"
+                       "class a { mask = \"leg\"; }; }; };"}};
+    mod_assert_rules(curves, "MOV050 MOV051 MOV050");
+    mod_assert_rules(game, "");
+}
+
 static gait_status mod_attempt(const gait_options *options, void *user) {
     gait_mod *mod = NULL;
     gait_status status = mod_make(user, options, &mod);
@@ -312,6 +383,7 @@ TEST(wrong_calls_are_refused) {
     assert_int_equal(gait_mod_finish(mod), GAIT_OK);
     assert_int_equal(gait_mod_finish(mod), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_mod_use_count(mod), 0);
+    assert_int_equal(gait_mod_check(mod, 0, NULL), GAIT_BAD_ARGUMENT);
     gait_mod_free(mod);
 }
 

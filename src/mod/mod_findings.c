@@ -1,0 +1,227 @@
+/* What is wrong in a mod: files that are missing or not used, values of states. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/number/number.h"
+#include "base/sort.h"
+#include "base/text/text.h"
+#include "base/try.h"
+#include "mod/mod_layers.h"
+
+/* --- states ----------------------------------------------------------------------------------- */
+
+/* True for a list of pairs of phase and weight with ascending phases, for one number, and for an
+ * empty list. */
+static bool findings_is_curve(const gaiti_mod_entry *curve) {
+    uint32_t count = 0;
+    double last = 0;
+    for (const gaiti_mod_entry *item = curve->first; item; item = item->next, count++) {
+        double number;
+        if (!gaiti_mod_number(item, &number)) {
+            return true; /* nothing is known about it */
+        }
+        if (count % 2 == 0 && curve->first->next) {
+            if (number < last || number > 1) {
+                return false;
+            }
+            last = number;
+        }
+    }
+    return count <= 1 || count % 2 == 0;
+}
+
+static bool findings_check_curves(gait_mod *mod, uint32_t index, const gait_mod_use *use) {
+    static const char *const keys[] = {"leftHandIKCurve", "rightHandIKCurve"};
+    for (int k = 0; k < 2; k++) {
+        gaiti_mod_result curve = gaiti_mod_value_of(&mod->tree, index, keys[k]);
+        if (curve.origin != GAIT_VALUE_OWN || use->status != GAIT_USE_FOUND ||
+            findings_is_curve(curve.entry)) {
+            continue;
+        }
+        const gaiti_mod_finding finding = {.rule = GAITI_MOV_CURVE,
+                                           .place = curve.entry->place,
+                                           .name = use->name,
+                                           .other = keys[k]};
+        if (!gaiti_mod_add_finding(mod, &finding)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* True for the tables of the games: mods add masks and states to them. */
+static bool findings_is_of_game(gait_span table) {
+    static const char *const tables[] = {"CfgMovesBasic",   "CfgMovesMaleSdr", "CfgMovesMC",
+                                         "CfgGesturesMale", "CfgMovesWmn",     "CfgGesturesWmn"};
+    for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++) {
+        if (gaiti_equal_name(table, gaiti_span_of(tables[t]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* True unless the mask is in no BlendAnims of the table or its bases, which are all in the mod. */
+static bool findings_may_have_mask(const gaiti_mod_tree *tree, uint32_t table, gait_span mask) {
+    for (uint32_t i = 0; i < GAITI_MOD_BASES; i++) {
+        const gaiti_mod_class *class = &tree->classes[table];
+        int32_t blend = gaiti_mod_child(tree, table, gaiti_span_of("BlendAnims"));
+        if (findings_is_of_game(class->name) ||
+            (blend >= 0 && tree->classes[blend].kind == GAITI_MOD_DECLARED)) {
+            return true;
+        }
+        for (uint32_t b = 0; blend >= 0 && b < GAITI_MOD_BASES; b++) {
+            const gaiti_mod_class *masks = &tree->classes[blend];
+            if (gaiti_mod_own_value(tree, (uint32_t)blend, mask) >= 0 ||
+                gaiti_mod_child(tree, (uint32_t)blend, mask) >= 0 ||
+                (masks->base < 0 && masks->base_name.size > 0)) {
+                return true;
+            }
+            blend = masks->base;
+        }
+        if (class->base < 0) {
+            return class->base_name.size > 0;
+        }
+        table = (uint32_t) class->base;
+    }
+    return true;
+}
+
+static bool findings_check_mask(gait_mod *mod, uint32_t index, const gait_mod_use *use) {
+    const gaiti_mod_tree *tree = &mod->tree;
+    gaiti_mod_result mask = gaiti_mod_value_of(tree, index, "mask");
+    uint32_t table = tree->classes[tree->classes[index].parent].parent;
+    if (mask.origin != GAIT_VALUE_OWN || mask.entry->text.size == 0 ||
+        findings_may_have_mask(tree, table, mask.entry->text)) {
+        return true;
+    }
+    const gaiti_mod_finding finding = {
+        .rule = GAITI_MOV_MASK, .place = mask.entry->place, .name = use->name, .other = use->mask};
+    return gaiti_mod_add_finding(mod, &finding);
+}
+
+bool gaiti_mod_check_state(gait_mod *mod, uint32_t index, const gait_mod_use *use) {
+    return use->is_loose ||
+           (findings_check_curves(mod, index, use) && findings_check_mask(mod, index, use));
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+/* "; there is PATH"; NULL for NULL. */
+static const char *findings_near(gait_mod *mod, const char *path) {
+    static const char there[] = "; there is ";
+    size_t size = path ? strlen(path) + 1 : 0;
+    char *words = path ? gaiti_alloc(&mod->arena, sizeof there + size, 1) : NULL;
+    if (words) {
+        memcpy(words, there, sizeof there - 1);
+        memcpy(words + sizeof there - 1, path, size);
+    }
+    return words;
+}
+
+static gait_status findings_of_use(gait_mod *mod, const gait_mod_use *use) {
+    bool is_own = use->kind != GAIT_USE_STATE || use->file_from == GAIT_VALUE_OWN;
+    bool is_unknown = use->value && memchr(use->value, '?', strlen(use->value));
+    if (use->is_loose || !is_own || !use->value ||
+        (use->status != GAIT_USE_MISSING && !(is_unknown && use->file < 0))) {
+        return GAIT_OK;
+    }
+    const gaiti_mod_finding finding = {.rule = use->status == GAIT_USE_MISSING ? GAITI_MOV_MISSING
+                                                                               : GAITI_MOV_UNKNOWN,
+                                       .place = use->place,
+                                       .name = use->name,
+                                       .other = use->value,
+                                       .words = findings_near(mod, use->near_path)};
+    return gaiti_mod_add_finding(mod, &finding) ? GAIT_OK : mod->arena.status;
+}
+
+/* An animation that nothing uses, in a mod that uses others. */
+static gait_status findings_of_unused(gait_mod *mod) {
+    bool has_uses = mod->first_uses[mod->path_count] > 0;
+    for (uint32_t p = 0; has_uses && p < mod->path_count; p++) {
+        const gaiti_mod_finding finding = {.rule = GAITI_MOV_UNUSED, .place = {.file = p}};
+        if (mod->paths[p].role == GAITI_MOD_ANIMATION &&
+            mod->first_uses[p] == mod->first_uses[p + 1] && !gaiti_mod_add_finding(mod, &finding)) {
+            return mod->arena.status;
+        }
+    }
+    return GAIT_OK;
+}
+
+static bool findings_is_before(const void *user, uint32_t a, uint32_t b) {
+    const gaiti_mod_finding *left = (const gaiti_mod_finding *)user + a;
+    const gaiti_mod_finding *right = (const gaiti_mod_finding *)user + b;
+    return left->place.file != right->place.file ? left->place.file < right->place.file
+                                                 : left->place.offset < right->place.offset;
+}
+
+static gait_status findings_sort(gait_mod *mod) {
+    gaiti_arena *arena = &mod->arena;
+    uint32_t count = mod->finding_count, next = 0;
+    uint32_t *order = gaiti_alloc(arena, count, sizeof *order);
+    uint32_t *work = gaiti_alloc(arena, count, sizeof *work);
+    gaiti_mod_finding *sorted = gaiti_alloc(arena, count, sizeof *sorted);
+    mod->first_findings =
+        gaiti_alloc(arena, (uint64_t)mod->path_count + 1, sizeof *mod->first_findings);
+    if (!order || !work || !sorted || !mod->first_findings) {
+        return arena->status;
+    }
+    for (uint32_t f = 0; f < count; f++) {
+        order[f] = f;
+    }
+    gaiti_sort(order, count, findings_is_before, mod->findings, work);
+    for (uint32_t f = 0; f < count; f++) {
+        sorted[f] = mod->findings[order[f]];
+    }
+    mod->findings = sorted;
+    for (uint32_t p = 0; p <= mod->path_count; p++) {
+        for (; next < count && sorted[next].place.file < p; next++) {
+        }
+        mod->first_findings[p] = next;
+    }
+    return GAIT_OK;
+}
+
+gait_status gaiti_mod_find_findings(gait_mod *mod) {
+    for (uint32_t u = 0; u < mod->use_count; u++) {
+        GAITI_TRY(findings_of_use(mod, &mod->uses[u]));
+    }
+    GAITI_TRY(findings_of_unused(mod));
+    GAITI_TRY(gaiti_mod_find_copies(mod));
+    return findings_sort(mod);
+}
+
+/* --- diagnostics ------------------------------------------------------------------------------ */
+
+/* Writes "line N: ", or nothing for a binarised config. */
+static gait_span findings_line(const gait_mod *mod, const gaiti_mod_finding *finding,
+                               uint8_t out[16 + GAITI_NUMBER_MAX]) {
+    const gaiti_config_source *source = &mod->paths[finding->place.file].source;
+    if (!source->text.data) {
+        return (gait_span){0};
+    }
+    memcpy(out, "line ", 5);
+    uint64_t line = gaiti_lines_at(&source->lines, (size_t)finding->place.offset).line;
+    size_t size = 5 + gaiti_print_u64((char *)out + 5, line);
+    memcpy(out + size, ": ", 2);
+    return gaiti_span(out, size + 2);
+}
+
+gait_status gait_mod_check(const gait_mod *mod, uint32_t file, gait_diagnostics *diagnostics) {
+    if (!mod || !diagnostics || !mod->is_finished || file >= mod->path_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    const gaiti_report report = gaiti_report_to(diagnostics);
+    for (uint32_t f = mod->first_findings[file]; f < mod->first_findings[file + 1]; f++) {
+        const gaiti_mod_finding *finding = &mod->findings[f];
+        uint8_t line[16 + GAITI_NUMBER_MAX];
+        gaiti_raise(&report, finding->rule,
+                    (gaiti_detail){.offset = finding->place.offset,
+                                   .name = gaiti_span_of(finding->name),
+                                   .name_is_utf8 = true,
+                                   .place = findings_line(mod, finding, line),
+                                   .other = gaiti_span_of(finding->other),
+                                   .words = gaiti_span_of(finding->words)});
+    }
+    return GAIT_OK;
+}
