@@ -32,7 +32,8 @@ typedef enum gait_mod_origin {
 typedef struct gait_mod_options {
     gait_options common; /* allocator, limits, code page of configs that are not UTF-8 */
     const char *name;    /* of the folder of the mod, UTF-8, copied; NULL = unknown */
-    bool finds_copies;   /* animations are needed too: find those with equal bytes (USE005) */
+    bool finds_copies;   /* find animations with equal bytes (USE005): if there is a config, the
+                            bytes of animations are needed too */
 } gait_mod_options;
 
 /* A file of the mod. */

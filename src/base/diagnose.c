@@ -83,8 +83,8 @@ static bool diagnose_is(const char *key, size_t size, const char *name) {
     return strlen(name) == size && memcmp(key, name, size) == 0;
 }
 
-/* Adds a value to the hash of the cause (FNV-1a), in lower case. */
-static void diagnose_add_cause(uint64_t *cause, gait_span value) {
+void gaiti_add_cause(uint64_t *cause, gait_span value) {
+    /* FNV-1a */
     uint64_t hash = *cause ? *cause : 14695981039346656037U;
     for (size_t i = 0; i <= value.size; i++) {
         uint8_t letter = i < value.size ? gaiti_ascii_lower(value.data[i]) : 0;
@@ -178,7 +178,7 @@ static void diagnose_fill(gait_diagnostic *item, uint32_t rule, const gaiti_repo
             const char *key = from + 1 + is_cause;
             size_t size = strcspn(key, "}");
             if (is_cause) {
-                diagnose_add_cause(&item->cause, diagnose_value(key, size, detail));
+                gaiti_add_cause(&item->cause, diagnose_value(key, size, detail));
             }
             if (!diagnose_put_plural(&text, key, size)) {
                 diagnose_put_value(&text, key, size, report, detail);

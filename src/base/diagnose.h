@@ -66,6 +66,8 @@ typedef struct gaiti_detail {
 /* Adds the diagnostic to the sink, or increments the count of an equal one. Returns the status of
  * the rule if it is an error, GAIT_OK for notes and warnings. */
 gait_status gaiti_raise(const gaiti_report *report, gaiti_rule number, gaiti_detail detail);
+/* Adds a text to the hash of a cause (gait_diagnostic.cause), in lower case. */
+void gaiti_add_cause(uint64_t *cause, gait_span value);
 /* False when gaiti_raise() would only increment a count, so that the caller need not compute the
  * values of placeholders. */
 bool gaiti_needs_text(const gaiti_report *report, gaiti_rule number);

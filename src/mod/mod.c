@@ -100,10 +100,14 @@ static void mod_close(gait_mod *mod) {
     mod->is_closed = true;
     mod->status = gaiti_mod_close_paths(mod);
     mod->status = mod->status == GAIT_OK ? gaiti_mod_xray_new(mod) : mod->status;
+    bool has_config = false;
+    for (uint32_t p = 0; p < mod->path_count; p++) {
+        has_config |= mod->paths[p].role == GAITI_MOD_ROOT;
+    }
     for (uint32_t p = 0; p < mod->path_count && mod->status == GAIT_OK; p++) {
         gaiti_mod_role role = mod->paths[p].role;
         if ((role >= GAITI_MOD_ROOT && (mod->xray || role < GAITI_MOD_LTX)) ||
-            (mod->finds_copies && role == GAITI_MOD_ANIMATION)) {
+            (mod->finds_copies && has_config && role == GAITI_MOD_ANIMATION)) {
             mod->paths[p].need = GAITI_MOD_NEEDED;
         }
     }
@@ -211,7 +215,8 @@ gait_mod_file gait_mod_file_at(const gait_mod *mod, uint32_t file) {
     bool is_xray = role == GAITI_MOD_EFFECT || role == GAITI_MOD_BANK;
     gait_mod_file result = {.path = (const char *)mod->paths[file].text.data,
                             .is_asset = role == GAITI_MOD_ANIMATION || (is_xray && mod->xray),
-                            .is_copied = role == GAITI_MOD_MODEL || role == GAITI_MOD_BANK};
+                            .is_copied = role == GAITI_MOD_MODEL || role == GAITI_MOD_BANK ||
+                                         role == GAITI_MOD_ANIMATION};
     if (mod->is_finished) {
         result.first_use = mod->first_uses[file];
         result.use_count = mod->first_uses[file + 1] - result.first_use;

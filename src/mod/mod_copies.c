@@ -52,8 +52,10 @@ void gaiti_mod_find_near(gait_mod *mod) {
     uint64_t work = 0;
     for (uint32_t u = 0; u < mod->use_count; u++) {
         gait_mod_use *use = &mod->uses[u];
-        const char *name =
-            use->status == GAIT_USE_MISSING && use->value ? copies_wanted(mod, use->value) : NULL;
+        bool is_config = use->kind <= GAIT_USE_STRING; /* of Arma */
+        const char *name = is_config && use->status == GAIT_USE_MISSING && use->value
+                               ? copies_wanted(mod, use->value)
+                               : NULL;
         if (name) {
             use->near_path = copies_nearest(mod, name, &work);
         }

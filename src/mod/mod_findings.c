@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/number/number.h"
 #include "base/sort.h"
 #include "base/text/text.h"
 #include "base/try.h"
@@ -119,15 +118,27 @@ static const char *findings_near(gait_mod *mod, const char *path) {
     return words;
 }
 
+/* The cause of a missing file: its folder if there is none, so that a folder is one cause. */
+static uint64_t findings_missing_cause(gait_mod *mod, const char *value) {
+    bool has_folder = gaiti_mod_find_animation(mod, gaiti_span_of(value)).has_folder;
+    gait_span path = gaiti_span(mod->scratch2.data, mod->scratch2.size);
+    uint64_t cause = 0;
+    gaiti_add_cause(&cause, has_folder ? path : gaiti_mod_folder_of(path));
+    return cause;
+}
+
 static gait_status findings_of_use(gait_mod *mod, const gait_mod_use *use) {
     bool is_own = use->kind != GAIT_USE_STATE || use->file_from == GAIT_VALUE_OWN;
     bool is_unknown = use->value && memchr(use->value, '?', strlen(use->value));
-    if (use->is_loose || !is_own || !use->value ||
+    bool is_config = use->kind <= GAIT_USE_STRING; /* of Arma */
+    if (!is_config || use->is_loose || !is_own || !use->value ||
         (use->status != GAIT_USE_MISSING && !(is_unknown && use->file < 0))) {
         return GAIT_OK;
     }
-    const gaiti_mod_finding finding = {.rule = use->status == GAIT_USE_MISSING ? GAITI_MOV_MISSING
-                                                                               : GAITI_MOV_UNKNOWN,
+    bool is_missing = use->status == GAIT_USE_MISSING;
+    const gaiti_mod_finding finding = {.rule = is_missing ? GAITI_MOV_MISSING : GAITI_MOV_UNKNOWN,
+                                       .cause =
+                                           is_missing ? findings_missing_cause(mod, use->value) : 0,
                                        .place = use->place,
                                        .name = use->name,
                                        .other = use->value,
@@ -193,18 +204,21 @@ gait_status gaiti_mod_find_findings(gait_mod *mod) {
 
 /* --- diagnostics ------------------------------------------------------------------------------ */
 
-/* Writes "line N: ", or nothing for a binarised config. */
-static gait_span findings_line(const gait_mod *mod, const gaiti_mod_finding *finding,
-                               uint8_t out[16 + GAITI_NUMBER_MAX]) {
+/* The line of a finding, from 1; 0 in a binarised config. */
+static int64_t findings_line(const gait_mod *mod, const gaiti_mod_finding *finding) {
     const gaiti_config_source *source = &mod->paths[finding->place.file].source;
-    if (!source->text.data) {
-        return (gait_span){0};
+    return source->text.data
+               ? (int64_t)gaiti_lines_at(&source->lines, (size_t)finding->place.offset).line
+               : 0;
+}
+
+/* Removes the line from the text of the last diagnostic: a binarised config has none. */
+static void findings_remove_line(gait_diagnostics *diagnostics) {
+    static const char line[] = "line 0: ";
+    char *text = diagnostics->count > 0 ? diagnostics->items[diagnostics->count - 1].text : NULL;
+    if (text && memcmp(text, line, sizeof line - 1) == 0) {
+        memmove(text, text + sizeof line - 1, GAIT_DIAGNOSTIC_TEXT - (sizeof line - 1));
     }
-    memcpy(out, "line ", 5);
-    uint64_t line = gaiti_lines_at(&source->lines, (size_t)finding->place.offset).line;
-    size_t size = 5 + gaiti_print_u64((char *)out + 5, line);
-    memcpy(out + size, ": ", 2);
-    return gaiti_span(out, size + 2);
 }
 
 gait_status gait_mod_check(const gait_mod *mod, uint32_t file, gait_diagnostics *diagnostics) {
@@ -214,14 +228,21 @@ gait_status gait_mod_check(const gait_mod *mod, uint32_t file, gait_diagnostics 
     const gaiti_report report = gaiti_report_to(diagnostics);
     for (uint32_t f = mod->first_findings[file]; f < mod->first_findings[file + 1]; f++) {
         const gaiti_mod_finding *finding = &mod->findings[f];
-        uint8_t line[16 + GAITI_NUMBER_MAX];
+        uint32_t before = diagnostics->count;
+        int64_t line = findings_line(mod, finding);
         gaiti_raise(&report, finding->rule,
                     (gaiti_detail){.offset = finding->place.offset,
                                    .name = gaiti_span_of(finding->name),
                                    .name_is_utf8 = true,
-                                   .place = findings_line(mod, finding, line),
+                                   .found = line,
                                    .other = gaiti_span_of(finding->other),
                                    .words = gaiti_span_of(finding->words)});
+        if (finding->cause && diagnostics->count > before) {
+            diagnostics->items[before].cause = finding->cause;
+        }
+        if (line == 0) {
+            findings_remove_line(diagnostics);
+        }
     }
     return GAIT_OK;
 }

@@ -74,6 +74,7 @@ typedef struct gaiti_mod_finding {
     gaiti_rule rule;
     gait_mod_place place;
     const char *name, *other, *words;
+    uint64_t cause; /* gait_diagnostic.cause; 0 = that of the rule */
 } gaiti_mod_finding;
 
 /* --- the tree --------------------------------------------------------------------------------- */
@@ -146,7 +147,7 @@ struct gait_mod {
     uint32_t next_need;
     gaiti_names path_set, tail_set;
     gait_span *path_names, *tail_names;
-    gaiti_mod_set game, game_folders;
+    gaiti_mod_set folders, game_folders;
     gaiti_mod_prefix *prefixes;
     uint32_t prefix_count, prefix_capacity;
     bool has_prefix_files;
@@ -182,6 +183,7 @@ gait_span gaiti_mod_folder_of(gait_span path);
 typedef struct gaiti_mod_found {
     int32_t file;
     gait_use_status status;
+    bool has_folder; /* missing: a folder of the mod is where the file should be */
 } gaiti_mod_found;
 /* Looks up a virtual path; with `by_tail`, in a mod without files of prefixes, also by its last
  * names. */

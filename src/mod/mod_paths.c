@@ -108,8 +108,46 @@ static gait_status paths_sort(gait_mod *mod) {
     return GAIT_OK;
 }
 
+/* Adds the folders of a path and those above them to the set, or without `folders` only counts
+ * them; those above the path before it are known. */
+static uint32_t paths_add_folders(const gait_mod *mod, uint32_t path, gaiti_mod_set *folders) {
+    gait_span before = path > 0 ? mod->paths[path - 1].text : (gait_span){0};
+    gait_span folder = gaiti_mod_folder_of(mod->paths[path].text);
+    uint32_t count = 0;
+    for (; folder.size > 0; folder = gaiti_mod_folder_of(folder)) {
+        if (before.size > folder.size && before.data[folder.size] == '/' &&
+            memcmp(before.data, folder.data, folder.size) == 0) {
+            break;
+        }
+        count++;
+        if (folders) {
+            folders->items[folders->count] = folder;
+            folders->count += gaiti_names_add(&folders->names, folders->count) < 0;
+        }
+    }
+    return count;
+}
+
+static gait_status paths_list_folders(gait_mod *mod) {
+    gaiti_mod_set *folders = &mod->folders;
+    uint64_t count = 0;
+    for (uint32_t p = 0; p < mod->path_count; p++) {
+        count += paths_add_folders(mod, p, NULL);
+    }
+    folders->items = count < UINT32_MAX ? gaiti_alloc(&mod->arena, count, sizeof(gait_span)) : NULL;
+    if (!folders->items ||
+        !gaiti_names_init(&folders->names, &mod->arena, folders->items, (uint32_t)count)) {
+        return mod->arena.status != GAIT_OK ? mod->arena.status : GAIT_LIMIT;
+    }
+    for (uint32_t p = 0; p < mod->path_count; p++) {
+        paths_add_folders(mod, p, folders);
+    }
+    return GAIT_OK;
+}
+
 gait_status gaiti_mod_close_paths(gait_mod *mod) {
     GAITI_TRY(paths_sort(mod));
+    GAITI_TRY(paths_list_folders(mod));
     uint32_t count = mod->path_count;
     mod->path_names = gaiti_alloc(&mod->arena, count, sizeof *mod->path_names);
     mod->tail_names = gaiti_alloc(&mod->arena, count, sizeof *mod->tail_names);
@@ -177,8 +215,9 @@ int32_t gaiti_mod_find_tail(gait_mod *mod, gait_span path) {
 }
 
 /* The file below the folder with the longest prefix that the path begins with. *out_matches: the
- * path begins with a prefix. */
-static int32_t paths_find_prefixed(gait_mod *mod, gait_span path, bool *out_matches) {
+ * path begins with a prefix; *out_has_folder: a folder of the mod is where the file should be. */
+static int32_t paths_find_prefixed(gait_mod *mod, gait_span path, bool *out_matches,
+                                   bool *out_has_folder) {
     for (size_t size = path.size; size > 0; size--) {
         if (size < path.size && path.data[size] != '/') {
             continue;
@@ -191,6 +230,10 @@ static int32_t paths_find_prefixed(gait_mod *mod, gait_span path, bool *out_matc
             if (file >= 0) {
                 return file;
             }
+            gait_span wanted =
+                gaiti_mod_folder_of(gaiti_span(mod->scratch.data, mod->scratch.size));
+            *out_has_folder |=
+                wanted.size == 0 || gaiti_names_find(&mod->folders.names, wanted) >= 0;
         }
     }
     return GAITI_MOD_NONE;
@@ -215,7 +258,8 @@ static bool paths_is_of_game(const gait_mod *mod, gait_span path) {
 /* Looks up a path with `/` between its names. */
 static gaiti_mod_found paths_find(gait_mod *mod, gait_span path, bool by_tail) {
     bool is_unknown = path.size > 0 && memchr(path.data, '?', path.size), matches = false;
-    int32_t file = paths_find_prefixed(mod, path, &matches);
+    bool has_folder = false;
+    int32_t file = paths_find_prefixed(mod, path, &matches, &has_folder);
     file = file >= 0 ? file : gaiti_names_find(&mod->path_set, path);
     if (file < 0 && by_tail &&
         (is_unknown || (!matches && !paths_is_of_game(mod, path) && !mod->has_prefix_files))) {
@@ -226,18 +270,18 @@ static gaiti_mod_found paths_find(gait_mod *mod, gait_span path, bool by_tail) {
                              : matches                     ? GAIT_USE_MISSING
                              : paths_is_of_game(mod, path) ? GAIT_USE_GAME
                                                            : GAIT_USE_OUTSIDE;
-    return (gaiti_mod_found){file, status};
+    return (gaiti_mod_found){file, status, has_folder};
 }
 
 gaiti_mod_found gaiti_mod_find_virtual(gait_mod *mod, gait_span path, bool by_tail) {
-    const gaiti_mod_found nothing = {GAITI_MOD_NONE, GAIT_USE_OUTSIDE};
+    const gaiti_mod_found nothing = {.file = GAITI_MOD_NONE, .status = GAIT_USE_OUTSIDE};
     return paths_write(mod, &mod->scratch2, (gait_span){0}, path)
                ? paths_find(mod, gaiti_span(mod->scratch2.data, mod->scratch2.size), by_tail)
                : nothing;
 }
 
 gaiti_mod_found gaiti_mod_find_animation(gait_mod *mod, gait_span path) {
-    const gaiti_mod_found nothing = {GAITI_MOD_NONE, GAIT_USE_OUTSIDE};
+    const gaiti_mod_found nothing = {.file = GAITI_MOD_NONE, .status = GAIT_USE_OUTSIDE};
     if (!paths_write(mod, &mod->scratch2, (gait_span){0}, path)) {
         return nothing;
     }

@@ -104,7 +104,7 @@ static void states_set_loop(const gaiti_mod_tree *tree, uint32_t index, gait_mod
 static void states_set_file(gait_mod *mod, uint32_t index, gait_mod_use *use) {
     const gaiti_mod_tree *tree = &mod->tree;
     gaiti_mod_result file = gaiti_mod_value_of(tree, index, "file");
-    gaiti_mod_found found = {GAITI_MOD_NONE, GAIT_USE_OUTSIDE};
+    gaiti_mod_found found = {.file = GAITI_MOD_NONE, .status = GAIT_USE_OUTSIDE};
     use->file_from = file.origin;
     if (file.entry) {
         use->value = gaiti_mod_text(mod, file.entry->text);

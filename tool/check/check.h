@@ -6,7 +6,9 @@
 
 #include "io/source.h"
 #include "io/threads.h"
+#include "mod/mod_index.h"
 #include "options/options.h"
+#include "options/shared_options.h"
 #include "skeleton/skeleton.h"
 #include "base/text.h"
 #include "gait/bank_check.h"
@@ -74,6 +76,22 @@ check_skeletons *check_skeletons_new(const text_list *folders);
  * if that cannot be loaded. */
 int check_skeletons_examine(check_skeletons *self, source *file, const gait_skeleton **out_given);
 void check_skeletons_free(check_skeletons *self);
+
+/* --- the configs of mods ---------------------------------------------------------------------- */
+
+/* The indexes of the folders to check. Initialise it with zeros. */
+typedef struct check_mods {
+    mod_index *items;
+    size_t count, capacity;
+} check_mods;
+
+/* Makes the index of each operand that is a folder, and adds the configs with findings to the list.
+ * Logs errors and returns an exit code; free `self` in every case. */
+int check_mods_load(check_mods *self, const command_call *call, const input_options *options,
+                    inputs *list);
+/* Adds the findings of the index about a file. Several threads may call it. */
+void check_mods_examine(const check_mods *self, source *file);
+void check_mods_free(check_mods *self);
 
 /* --- rules ------------------------------------------------------------------------------------ */
 

@@ -70,6 +70,7 @@ typedef struct check_run {
     check_summary summary;
     check_baseline new_baseline;
     check_models *models; /* shared by the threads */
+    check_mods mods;
     check_totals totals;
     int code;
 } check_run;
@@ -166,7 +167,12 @@ static void run_check_task(void *context, size_t index, void *outcome) {
     const check_run *run = self->run;
     const input *item = &run->list.items[index];
     source *file = self->file;
-    source_open_input(file, item);
+    if (item->is_config) {
+        source_read_input(file, item);
+        file->format = format_of_extension(item->path);
+    } else {
+        source_open_input(file, item);
+    }
     if (item->is_found && check_filter_skips(&run->filter, file)) {
         self->totals.skipped++;
         if (run->options->common.verbose) {
@@ -175,6 +181,7 @@ static void run_check_task(void *context, size_t index, void *outcome) {
         return;
     }
     examine(self);
+    check_mods_examine(&run->mods, file);
     if (run->options->new_baseline) {
         check_baseline_add(&out->new_baseline, file);
     }
@@ -334,6 +341,7 @@ static int run_check(const command_call *call) {
     }
     TRY_DONE(prepare(&run, &skeleton));
     TRY_DONE(inputs_read(call, &run.options->inputs, &run.list));
+    TRY_DONE(check_mods_load(&run.mods, call, &options.inputs, &run.list));
     check_severities_begin();
     run.prints_causes = finds_files(&run.list) && !run.options->each && !run.options->summary &&
                         !check_reports_use_stdout(&run.reports);
@@ -350,6 +358,7 @@ done:
     inputs_free(&run.list);
     check_filter_free(&run.filter);
     check_models_free(&models);
+    check_mods_free(&run.mods);
     check_reports_free(&run.reports);
     check_causes_free(&run.causes);
     check_summary_free(&run.summary);

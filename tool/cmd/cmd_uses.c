@@ -245,7 +245,8 @@ static int uses_load(uses_run *self, const char *operand) {
     }
     bool is_folder = info.kind == PLATFORM_FOLDER;
     char *root = is_folder ? text_copy(operand) : mod_root_of(operand);
-    int code = mod_index_load(root, &self->options->games, &self->index);
+    const mod_request request = {.root = root, .games = &self->options->games};
+    int code = mod_index_load(&request, &self->index);
     self->file = -1;
     if (!is_folder && code == EXIT_OK) {
         self->file = mod_index_find(&self->index, operand);

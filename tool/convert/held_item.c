@@ -129,7 +129,8 @@ static int held_item_read_ltx(const char *value, held_item *out) {
     }
     char *file = text_slice(value, (size_t)(colon - value)), *root = mod_root_of(file);
     mod_index index;
-    int code = mod_index_load(root, NULL, &index);
+    const mod_request request = {.root = root};
+    int code = mod_index_load(&request, &index);
     char *visual = code == EXIT_OK ? held_item_value(index.mod, colon + 1, "item_visual") : NULL;
     if (code == EXIT_OK && !visual) {
         log_error(file, "there is no section '%s' with an item_visual", colon + 1);

@@ -116,6 +116,19 @@ static bool is_excluded(const folder_queue *queue, const char *path, const char 
            is_out_of_scope(queue, path, kind);
 }
 
+bool inputs_selects(const input_filter *filter, const char *path, size_t root_size) {
+    const folder_queue queue = {.filter = filter, .root_size = root_size};
+    bool is_left_out = is_excluded(&queue, path, path_name(path), PLATFORM_FILE);
+    for (size_t size = root_size; path[size] && !is_left_out; size++) {
+        if (path[size] == '/' && size > root_size) {
+            char *folder = text_slice(path, size);
+            is_left_out = is_excluded(&queue, folder, path_name(folder), PLATFORM_FOLDER);
+            free(folder);
+        }
+    }
+    return !is_left_out;
+}
+
 static bool has_extension(const folder_queue *queue, const char *name) {
     const char *extension = queue->filter->extension;
     return extension ? path_has_extension(name, extension) : is_known(name);

@@ -10,6 +10,7 @@ typedef struct input {
     char *problem;
     bool is_link;     /* the problem: links in folders are not followed */
     bool is_found;    /* in a folder, not named by an operand */
+    bool is_config;   /* it is only checked as a part of its mod */
     size_t root_size; /* if found: bytes of the path before the path in the operand */
 } input;
 
@@ -43,6 +44,9 @@ typedef struct inputs {
  * all files below it with the extension of a format that can be opened, sorted by the bytes of
  * their paths; links are not followed. `filter` may be NULL. */
 inputs inputs_gather(const char *const *operands, size_t count, const input_filter *filter);
+/* True when the patterns select a file in a folder, whose path has `root_size` bytes. The project
+ * is ignored. */
+bool inputs_selects(const input_filter *filter, const char *path, size_t root_size);
 /* Appends the operands listed in a file ("-" = standard input), one per line, or separated by NUL
  * if the file contains one. The file is UTF-8, or UTF-16 with a byte order mark. Logs an error and
  * returns its exit code if it cannot be read. */

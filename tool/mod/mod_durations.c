@@ -45,7 +45,8 @@ static const mod_index *mod_durations_index(mod_durations *self, char *root) {
     if (m == self->roots.count) {
         self->mods = memory_resize(self->mods, m + 1, sizeof *self->mods);
         self->mods[m] = memory_resize(NULL, 1, sizeof **self->mods);
-        mod_index_load(root, NULL, self->mods[m]);
+        const mod_request request = {.root = root};
+        mod_index_load(&request, self->mods[m]);
         text_list_add(&self->roots, root);
         root = NULL;
     }

@@ -216,10 +216,14 @@ static char *mod_name_of(const char *root) {
     return name;
 }
 
-int mod_index_load(const char *root, const text_list *games, mod_index *out) {
+int mod_index_load(const mod_request *request, mod_index *out) {
+    const char *root = request->root;
+    const text_list *games = request->games;
     *out = (mod_index){.root = root[0] ? path_join(root, "") : text_copy("")};
     char *name = mod_name_of(root);
-    const gait_mod_options options = {.common = {.code_page = files_code_page()}, .name = name};
+    const gait_mod_options options = {.common = {.code_page = files_code_page()},
+                                      .name = name,
+                                      .finds_copies = request->finds_copies};
     gait_status status = gait_mod_new(&options, &out->mod);
     free(name);
     memory_check(status);

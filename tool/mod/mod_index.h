@@ -20,9 +20,16 @@ typedef struct mod_index {
 char *mod_root_of(const char *file);
 /* True when a folder above a file, or that of the file, has a config. */
 bool mod_has_config(const char *file);
-/* Makes the index of all files below a folder. `games` (may be NULL): folders of the unpacked game.
- * Logs errors and returns an exit code. Free the index in every case. */
-int mod_index_load(const char *root, const text_list *games, mod_index *out);
+/* What an index is made of. */
+typedef struct mod_request {
+    const char *root;       /* the folder of the mod */
+    const text_list *games; /* folders of the unpacked game; may be NULL */
+    bool finds_copies;      /* also read all animations, to find equal ones */
+} mod_request;
+
+/* Makes the index of all files below a folder. Logs errors and returns an exit code. Free the index
+ * in every case. */
+int mod_index_load(const mod_request *request, mod_index *out);
 void mod_index_free(mod_index *self);
 /* True when the project does not exclude the file. */
 bool mod_index_selects(const mod_index *self, uint32_t file);

@@ -202,11 +202,11 @@ TEST(every_file_raises_exactly_its_listed_rules) {
  * (test_gltf_read.py), FIL013 on limits (test_formats.c), and FIL014 on the search
  * (test_search_part.c). */
 static bool is_tested_elsewhere(const gait_rule *rule) {
-    static const char *const ids[] = {
-        "BMT143", "BMT144", "BVH005", "BVW",    "CFG009", "CFG045", "CFG046", "CNV",    "EDT",
-        "FIL012", "FIL013", "FIL014", "GLR057", "GLT",    "LTX003", "LTX004", "LTX007", "MOV",
-        "OGF12",  "OGF13",  "OGF14",  "OMF15",  "OPT",    "RTM045", "RTM074", "RTP",    "TXT",
-        "USE"};
+    static const char *const ids[] = {"BMT143", "BMT144", "BVH005", "BVW",    "CFG009", "CFG045",
+                                      "CFG046", "CNV",    "EDT",    "FIL012", "FIL013", "FIL014",
+                                      "GLR057", "GLT",    "LTX003", "LTX004", "LTX007", "MOV",
+                                      "OGF12",  "OGF13",  "OGF14",  "OMF15",  "OPT",    "RTM045",
+                                      "RTM074", "RTP",    "TXT",    "USE"};
     bool is_elsewhere = rule->id[3] == '2';
     for (size_t i = 0; i < sizeof ids / sizeof ids[0] && !is_elsewhere; i++) {
         is_elsewhere = strncmp(rule->id, ids[i], strlen(ids[i])) == 0;

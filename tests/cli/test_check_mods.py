@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""check MOD: what the configs of a mod say about its files."""
+from command import CommandTest, gait, main, rtm, schema_errors
+
+CONFIG = b"""class CfgMovesX { class States {
+class walk { file = "my_mod\\anims\\walk.rtm"; speed = -2; speed = -3; };
+class lost { file = "my_mod\\anims\\wakl.rtm"; };
+class far { file = "my_mod\\away\\a.rtm"; };
+class further { file = "my_mod\\away\\b.rtm"; };
+class game { file = "\\a3\\a.rtm"; };
+}; };
+"""
+
+
+class CheckMods(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.mod = self.folder / "my_mod"
+        self.put("my_mod/config.cpp", CONFIG)
+        self.put("my_mod/anims/walk.rtm", rtm())
+        self.put("my_mod/anims/old.rtm", rtm())
+
+    def findings(self, *arguments):
+        done = gait("check", "--json", *arguments, self.mod)
+        self.assertEqual(schema_errors(done.json(), "check"), [])
+        return {(finding["rule"], finding["place"].get("line")): finding["message"]
+                for file in done.json()["files"] for finding in file["findings"]
+                if finding["rule"][:3] in ("MOV", "USE")}
+
+    def test_findings(self):
+        found = self.findings()
+        self.assertEqual(sorted(found, key=str), [
+            ("MOV010", 3), ("MOV010", 4), ("MOV010", 5), ("MOV012", None), ("MOV041", 2),
+            ("USE005", None)])
+        self.assertIn("anims/walk.rtm", found["MOV010", 3])
+
+    def test_causes(self):
+        causes = [cause for cause in gait("check", "--json", self.mod).json()["causes"]
+                  if cause["rule"] == "MOV010"]
+        self.assertEqual(sorted(cause["count"] for cause in causes), [1, 2])
+
+    def test_patterns_leave_out_configs(self):
+        found = self.findings("--exclude", "config.cpp")
+        self.assertEqual({rule for rule, _ in found}, {"MOV012", "USE005"})
+        self.assertEqual(self.findings("--ignore", "MOV*", "--ignore", "USE*"), {})
+
+    def test_without_config(self):
+        (self.mod / "config.cpp").unlink()
+        self.assertEqual(self.findings(), {})
+
+    def test_only_a_config(self):
+        for name in ("walk", "old"):
+            (self.mod / "anims" / f"{name}.rtm").unlink()
+        done = gait("check", self.mod)
+        self.assertEqual(done.code, 0, done.err)
+        self.assertIn("MOV010", done.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+/* Adds what the configs of mods say about their files. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exit_code.h"
+#include "base/paths.h"
+#include "base/platform.h"
+#include "check/check.h"
+
+/* --- indexes ---------------------------------------------------------------------------------- */
+
+/* Adds the configs with findings that are not files to check anyway. */
+static void check_mods_add_configs(const mod_index *index, const input_filter *filter,
+                                   inputs *list) {
+    uint32_t count = gait_mod_file_count(index->mod);
+    bool is_empty = true;
+    for (uint32_t f = 0; f < count; f++) {
+        gait_mod_file info = gait_mod_file_at(index->mod, f);
+        char *path = mod_index_path(index, f);
+        if (info.finding_count == 0 || info.is_asset || !mod_index_selects(index, f) ||
+            !inputs_selects(filter, path, strlen(index->root))) {
+            free(path);
+            continue;
+        }
+        list->items =
+            memory_reserve(list->items, list->count, &list->capacity, sizeof *list->items);
+        list->items[list->count++] = (input){
+            .path = path, .is_found = true, .is_config = true, .root_size = strlen(index->root)};
+        is_empty = false;
+    }
+    list->empty_folders -= !is_empty && list->empty_folders > 0;
+}
+
+int check_mods_load(check_mods *self, const command_call *call, const input_options *options,
+                    inputs *list) {
+    const input_filter filter = {.included = &options->included, .excluded = &options->excluded};
+    int code = EXIT_OK;
+    for (size_t i = 0; i < call->count; i++) {
+        platform_info info;
+        bool is_folder = !path_is_stream(call->operands[i]) &&
+                         platform_look(call->operands[i], &info) == 0 &&
+                         info.kind == PLATFORM_FOLDER;
+        if (!is_folder) {
+            continue;
+        }
+        self->items =
+            memory_reserve(self->items, self->count, &self->capacity, sizeof *self->items);
+        mod_index *index = &self->items[self->count++];
+        const mod_request request = {.root = call->operands[i], .finds_copies = true};
+        code = exit_worse(code, mod_index_load(&request, index));
+        check_mods_add_configs(index, &filter, list);
+    }
+    return code;
+}
+
+void check_mods_free(check_mods *self) {
+    for (size_t i = 0; i < self->count; i++) {
+        mod_index_free(&self->items[i]);
+    }
+    free(self->items);
+    *self = (check_mods){0};
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+void check_mods_examine(const check_mods *self, source *file) {
+    for (size_t i = 0; i < self->count; i++) {
+        const mod_index *index = &self->items[i];
+        bool is_below = strncmp(file->path, index->root, strlen(index->root)) == 0;
+        int32_t found = is_below ? mod_index_find(index, file->path) : -1;
+        if (found >= 0) {
+            memory_check(gait_mod_check(index->mod, (uint32_t)found, &file->diagnostics));
+            return;
+        }
+    }
+}
