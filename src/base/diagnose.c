@@ -233,7 +233,7 @@ static void diagnose_add_bone(gait_diagnostic *item, const gaiti_report *report,
     static const char more[] = ", ...";
     char added[GAIT_DIAGNOSTIC_TEXT];
     diagnose_text text = {.out = item->text, .size = strlen(item->text)}, name = {.out = added};
-    diagnose_add_cause(&item->cause, detail->name);
+    gaiti_add_cause(&item->cause, detail->name);
     if (text.size >= sizeof more && strcmp(item->text + text.size - (sizeof more - 1), more) == 0) {
         return;
     }
