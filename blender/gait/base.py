@@ -238,6 +238,7 @@ def after_load(*_):
 
 
 def register():
+    after_load()  # files may have been loaded while the add-on was disabled
     bpy.app.handlers.load_post.append(after_load)
 
 

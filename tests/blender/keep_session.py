@@ -533,6 +533,27 @@ def check_other_blend(samples):
     assert changed_clips(copy, written) == ["salute"]
 
 
+def check_disabled_between(samples):
+    """What was written from another .blend is a change of the file, also if the add-on was disabled
+    while that was closed."""
+    add_on = sys.modules["gait"]
+    copy, _ = edit.fresh(samples / BANK)
+    saved = [save(name) for name in ("one.blend", "two.blend")]
+    activate(reopen(saved[0]))
+    turn("walk", active(), 10)
+    edit.write_back()
+    written = copy.read_bytes()
+    add_on.unregister()
+    try:
+        owner = reopen(saved[1])
+    finally:
+        add_on.register()
+    activate(owner)
+    turn("salute", owner, 10)
+    assert "was changed after the import" in edit.refusal()
+    assert copy.read_bytes() == written
+
+
 def check_missing_clip(samples):
     """An edited action whose clip another program has removed becomes a new clip."""
     copy, owner = edit.fresh(samples / BANK)
