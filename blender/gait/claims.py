@@ -58,6 +58,12 @@ def actions_of(owner):
                               for action, _ in of_base(owner, record)))
 
 
+def replaced_actions(owner):
+    """Those of these actions whose edits others have replaced, and that were not edited since."""
+    return [action for action in actions_of(owner) if stored.read_record(action).get("replaced")
+            and has_work(owner, action, with_replaced=True) and not has_other_keys(owner, action)]
+
+
 def by_clip(owner, record):
     """{name of the clip: actions} of a base, without renamed copies. An action that the armature
     plays is first, then those that were imported onto it."""
@@ -93,15 +99,16 @@ def choose(owner, record, only=None):
             others = gait_library.listing([each.name for each in chosen if each not in edited])
             notes.append(f"{edited[0].name} is written as the clip {clip}: {others} not edited")
         if chosen:
-            notes += undone_note(owner, record, clip, found[clip])
+            notes += undone_note(owner, record, clip, found[clip], only is not None)
     return found, notes
 
 
-def undone_note(owner, record, clip, chosen):
+def undone_note(owner, record, clip, chosen, is_chosen):
     """A note, in a list, if the action that is written undoes an edit of its clip that another
     action, such as that of another armature, has written."""
-    if stored.read_record(chosen)["sha256"] == record["sha256"] or not has_other_keys(
-            owner, chosen):
+    about = stored.read_record(chosen)
+    if about["sha256"] == record["sha256"] or not (
+            is_chosen and about.get("replaced") or has_other_keys(owner, chosen)):
         return []
     found = [action.name for action in bpy.data.actions for about in [stored.read_record(action)]
              if action != chosen and about.get("sha256") == record["sha256"]
@@ -181,12 +188,12 @@ def is_renamed(action, about):
     return gait_library.is_renamed(action.name, about["clip"])
 
 
-def is_current(owner, action, opened, renames):
+def is_current(owner, action, opened, renames, is_chosen):
     """Whether an action can change a Bank. An action from an older version of the file that was not
-    edited must not."""
+    edited must not, nor one whose edit another action has replaced, unless it was chosen."""
     about = stored.read_record(action)
     return about["sha256"] == opened.sha256 or renames and is_renamed(action, about) or \
-        is_edited(owner, action, opened.sha256)
+        is_edited(owner, action, opened.sha256, with_replaced=is_chosen)
 
 
 def adopt(owner, plan, old):

@@ -4,7 +4,6 @@
 A dialog keeps the Readings while it is open: ticks only combine them."""
 import dataclasses
 import functools
-import math
 
 import bpy
 
@@ -15,7 +14,7 @@ MAX_FRAMES = 100_000  # of a clip, in frames of a game
 LONG = 300  # seconds, from which on a clip that became longer is reported
 SHOWN = 3  # actions that are named in a note
 RATE = 0.01  # part of a frame rate, from which on another one of the scene is reported
-NEAR = 0.01  # frames of a game, from which on a key is between two of them
+NEAR = 0.01  # frames of a game between a clip and its last key, from which on that is reported
 
 
 class Rig:
@@ -35,62 +34,16 @@ class Rig:
 
 
 @dataclasses.dataclass
-class Reading:
+class Reading(gait_library.ActionFrames):
     """An action."""
-    about: dict  # its record, with defaults
-    keys: object  # curves.Keys
-    first: float  # frame
-    frames: float  # up to the last one
-    notes: list
-    has_phases: bool = False  # its clip can have keys at all times, not only in frames of games
+    keys: object = None  # curves.Keys
+    notes: list = dataclasses.field(default_factory=list)
     key_times: dict = dataclasses.field(default_factory=dict)  # in metadata: when keys have phases
     is_edited: object = None  # whether it has other keys than its clip; None: not known yet
     is_coarse: bool = False  # its keys, which are not those of an import, are far apart
     seen: dict = dataclasses.field(default_factory=dict)  # {frame of the clip: seen.locals_of()}
     samples: object = None  # (poses, their number) in all frames
     differences: dict = dataclasses.field(default_factory=dict)  # {whether it is sampled: from it}
-
-    @functools.cached_property
-    def between(self):
-        """The frames of the clip with keys that are between frames of the game, where they cannot
-        be written."""
-        games = ((frame - self.first, (frame - self.first) * importer.GAME_FPS / self.about["fps"])
-                 for frame in self.keys.frames)
-        return [frame for frame, game in games if not self.has_phases
-                and 0 < frame < self.frames + 1e-3 and abs(game - round(game)) > NEAR]
-
-    @functools.cached_property
-    def early(self):
-        """The frames with keys before the first frame of the clip."""
-        return [frame for frame in self.keys.frames if frame < self.first - 1e-3]
-
-    def around(self, frame):
-        """The frames of the game before and after a frame of the clip, and the part between
-        them."""
-        step = self.about["fps"] / importer.GAME_FPS
-        number = math.floor(frame / step)
-        return step * number, step * (number + 1), frame / step - number
-
-    def frame_at(self, seconds):
-        """The frame at a time of the clip."""
-        return self.first + seconds * self.about["fps"]
-
-    @property
-    def step(self):
-        """The frames between two samples: those of the game if they are not among the frames."""
-        fps = self.about["fps"]
-        return 1 if fps % importer.GAME_FPS == 0 else fps / importer.GAME_FPS
-
-    @functools.cached_property
-    def sample_frames(self):
-        """The frames of the clip that are sampled. Those of a clip with phases end with the last
-        one, and contain all of its keys."""
-        frames = [self.step * number
-                  for number in range(math.ceil(self.frames / self.step - 1e-3) + 1)]
-        if not self.has_phases:
-            return frames
-        return sorted({self.frames, *(frame for frame in (*frames, *(
-            key - self.first for key in self.keys.frames)) if 0 <= frame < self.frames)})
 
     def add_to(self, edited, name, rig, is_sampled):
         """Passes the clip to an Edited of the library."""
@@ -356,7 +309,8 @@ def read(scene, action, rig, is_new):
                  about["duration_s"], "fps": importer.GAME_FPS} \
         if has_phases and clip.frame_count > 1 else {}
     is_coarse = keys.is_coarse and claims.has_work(owner, action, with_replaced=True)
-    return Reading(about, keys, first, frames, notes, has_phases, key_times, is_coarse=is_coarse)
+    return Reading(about, keys.frames, first, frames, has_phases, keys, notes, key_times,
+                   is_coarse=is_coarse)
 
 
 def unused_notes(action, owner, paths):

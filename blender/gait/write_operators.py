@@ -146,18 +146,19 @@ class GAIT_OT_write_back(dialogs.Dialog, bpy.types.Operator):
 
     def list_actions(self, owner, ticked):
         """Lists the actions: those that are known to be changed, the new ones, the others. `ticked`
-        are names; None: all but the new ones."""
+        are names; None: all but the new ones, and those whose edits others have replaced."""
         changed = {row.name for row in self.rows if row.state == CHANGED_ROW}
         new = claims.new_actions(owner)
+        others = {*new, *claims.replaced_actions(owner)}
         actions = sorted({*new, *claims.actions_of(owner)}, key=lambda action: (
             action.name not in changed, action not in new, action.name))
         self.rows.clear()
-        self.tick_all = not new
+        self.tick_all = not others
         for action in actions:
             first, last = action.frame_range
             dialogs.add_row(
                 self.rows, action.name, frames=round(last - first) + 1,
-                is_ticked=action not in new if ticked is None else action.name in ticked,
+                is_ticked=action not in others if ticked is None else action.name in ticked,
                 state=CHANGED_ROW if action.name in changed else NEW if action in new else "")
 
     def go_on(self, steps):

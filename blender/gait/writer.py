@@ -269,7 +269,7 @@ def compare_base(owner, record, found, added, notes, options):
         plan.notes.append(f"{opened.path} was changed after the import: that file gets the edits")
     plan.notes += base.damage(owner, record) + place_note(opened)
     found = {name: action for name, action in found.items() if action in options.readings.sampled
-             or claims.is_current(owner, action, opened, options.rename)
+             or claims.is_current(owner, action, opened, options.rename, options.only is not None)
              and not is_written(owner, action, opened, options)}
     added = [*added, *take_missing(owner, plan, found)]
     rig, pairs = Rig(owner, opened.skeleton, opened.rests, opened), named(found, added)
@@ -367,7 +367,7 @@ def rotation_note(owner, plan, actions, sampled):
              and action not in sampled
              and base.read_record(action).get("sampled", False) is False
              and not claims.is_edited(owner, action, plan.opened.sha256)
-             and not claims.has_work(owner, action)]  # which the file can have rounded
+             and not claims.has_work(owner, action, with_replaced=True)]  # may be rounded
     return [f"not edited, but seen otherwise: {gait_library.listing(names, readings.SHOWN)}: bones "
             "were rotated in Edit Mode: undo that to keep these clips"] if names else []
 

@@ -449,6 +449,19 @@ class Actions(unittest.TestCase):
             with self.subTest(changed):
                 self.assertEqual(gait.is_same_content(content, changed), same)
 
+    def test_frames_of_actions(self):
+        about, keys = {"fps": 24}, [0, 12, 16, 20.8]
+        frames = gait.ActionFrames(about, keys, 4, 16)
+        self.assertEqual((frames.early, frames.between, frames.frame_at(0.5)), ([0], [], 16))
+        self.assertEqual([round(each, 9) for each in frames.around(2)], [1.6, 2.4, 0.5])
+        self.assertEqual([round(each, 9) for each in frames.sample_frames[:3]], [0, 0.8, 1.6])
+        self.assertEqual(len(frames.sample_frames), 21)
+        frames = gait.ActionFrames(about, [4, 5, 20], 4, 16)
+        self.assertEqual(frames.between, [1])
+        frames = gait.ActionFrames(about, [4, 5, 20], 4, 16, has_phases=True)
+        self.assertEqual((frames.between, len(frames.sample_frames)), ([], 22))
+        self.assertEqual(gait.ActionFrames({"fps": 60}, [], 0, 3).sample_frames, [0, 1, 2, 3])
+
     def test_spread(self):
         for most, expected in ((0, set()), (1, {0}), (2, {0, 9}), (4, {0, 3, 6, 9}),
                                (99, set(range(10)))):

@@ -796,6 +796,43 @@ def check_one_after_another(samples):
     assert "walk" in bpy.data.actions and "walk.002" in bpy.data.actions  # the edit is kept
 
 
+def check_chosen_again(samples):
+    """An edit that the action of another armature, or another action of the clip, has replaced is
+    written again if it is chosen, and only then."""
+    claims, copy = session.module("claims"), None
+    for is_other in (True, False):
+        copy, first = edit.fresh(samples / BANK)
+        second = first
+        if is_other:
+            second = session.import_file(copy, target="NEW", existing="ADD")
+            session.module("compat").assign_action(first, bpy.data.actions["walk"])
+            session.module("compat").assign_action(second, bpy.data.actions["walk.001"])
+        else:
+            session.import_file(copy, existing="ADD", clips="walk")
+        contents = []
+        for owner, name in ((first, "walk"), (second, "walk.001")):
+            activate(owner)
+            turn(name, owner, 10 + 10 * bool(contents))
+            edit.write_back(actions=name)
+            contents.append(copy.read_bytes())
+        assert contents[0] != contents[1]
+        for turns, (owner, name, other) in enumerate((
+                (first, "walk", "walk.001"), (second, "walk.001", "walk"),
+                (first, "walk", "walk.001"))):
+            activate(owner)
+            assert [each.name for each in claims.replaced_actions(owner)] == [name]
+            assert not edit.changes(owner) and not warnings(owner), warnings(owner)
+            found = warnings(owner, only={name})
+            assert f"{name} replaces the edit of {other} in the clip walk" == found, found
+            edit.write_back(actions=name)
+            assert copy.read_bytes() == contents[turns % 2]
+            assert not claims.replaced_actions(owner) if is_other else True
+        turn("walk.001", second, 5)  # edited later: it needs no choice
+        assert second == first or not claims.replaced_actions(second)
+    session.import_file(copy, clips="walk")
+    assert "walk" in bpy.data.actions
+
+
 def check_equal_files(samples):
     """A second file with the same content gets its own record."""
     copy, owner = edit.fresh(samples / BANK)

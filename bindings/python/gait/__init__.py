@@ -15,8 +15,8 @@ import functools
 from typing import Any, Iterable, Optional
 
 from . import _core, documents
-from ._actions import (at_rate, bone_of, extent, is_renamed, is_same_content, moved, spread,
-                       whole_frames)
+from ._actions import (ActionFrames, at_rate, bone_of, extent, is_renamed, is_same_content, moved,
+                       spread, whole_frames)
 from ._animation import (Animation, SkeletonError, choose_skeleton, lost_changes, new_findings,
                          read_file)
 from ._armature import ArmatureBone, BoneShape, Misfit, bone_shapes, listing, misfit
@@ -42,15 +42,15 @@ from ._sampling import PlayState
 from ._skeleton import Skeleton
 
 __all__ = [
-    "Animation", "ArmatureBone", "Binding", "BoneShape", "Buffer", "Clip", "Content", "Conversion",
-    "Difference", "EditResult", "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT",
-    "MARK_BYTES", "Mesh", "Misfit", "Name", "NewFile", "Numbers", "OpenAnimations",
-    "OptimiseResult", "OutputFile", "ONE_CLIP", "PlayState", "ROOTS", "Replaced", "RoundTrip",
-    "Salvaged", "Skeleton", "SkeletonError", "Status", "Timeline", "animations", "at_rate",
-    "backup_path", "blend", "blend_add", "bone_of", "bone_shapes", "build", "builtin", "builtins",
-    "check_axes", "check_banks", "choose_skeleton", "content_of", "convert_edited", "counted",
-    "curve_channels", "cut_text", "describe", "duplicate_line", "edited", "examine", "extent",
-    "extras_of_copy", "find_backup", "find_skeleton", "findings", "formats", "is_mark",
+    "ActionFrames", "Animation", "ArmatureBone", "Binding", "BoneShape", "Buffer", "Clip",
+    "Content", "Conversion", "Difference", "EditResult", "Edited", "FLAGS", "File", "Floats",
+    "Gait", "GaitError", "KEPT", "MARK_BYTES", "Mesh", "Misfit", "Name", "NewFile", "Numbers",
+    "OpenAnimations", "OptimiseResult", "OutputFile", "ONE_CLIP", "PlayState", "ROOTS", "Replaced",
+    "RoundTrip", "Salvaged", "Skeleton", "SkeletonError", "Status", "Timeline", "animations",
+    "at_rate", "backup_path", "blend", "blend_add", "bone_of", "bone_shapes", "build", "builtin",
+    "builtins", "check_axes", "check_banks", "choose_skeleton", "content_of", "convert_edited",
+    "counted", "curve_channels", "cut_text", "describe", "duplicate_line", "edited", "examine",
+    "extent", "extras_of_copy", "find_backup", "find_skeleton", "findings", "formats", "is_mark",
     "is_renamed", "is_rtm", "is_same_content", "key_channels", "listing", "loop_line",
     "lost_changes", "markers_of", "misfit", "mod_folders", "models_in", "moved", "moved_keys",
     "new_findings", "open", "outside", "parameters", "playback", "project_path", "quoted",

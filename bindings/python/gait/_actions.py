@@ -1,9 +1,14 @@
 """Actions of other programs that were imported from clips: their names and their extents."""
 from __future__ import annotations
 
+import dataclasses
+import functools
+import math
 import re
 from typing import Any, Iterable, Optional, Sequence
 
+GAME_FPS = 30
+NEAR = 0.01  # frames of a game, from which on a key is between two of them
 ROUNDED = 0.0005  # largest difference between a number of an edit and that in its file
 
 Content = tuple[Sequence[Any], Sequence[tuple[Any, Iterable[float], Any]]]
@@ -43,6 +48,59 @@ def extent(about: dict[str, Any], last_key: float, frame_range: Optional[tuple[f
     last = last_key - first
     is_longer = last > max(frames, about.get("last_key", first) - first) + 1e-3
     return first, last if is_longer or (last > 0 and not frame_range) else frames
+
+
+@dataclasses.dataclass
+class ActionFrames:
+    """The frames of an action, some of which a clip of a game has."""
+
+    about: dict[str, Any]  # its record: "fps"
+    key_frames: Sequence[float]  # in ascending order
+    first: float  # frame
+    frames: float  # up to the last one
+    has_phases: bool = False  # its clip can have keys at all times, not only in frames of games
+
+    @functools.cached_property
+    def between(self) -> list[float]:
+        """The frames of the clip with keys that are between frames of the game, where they cannot
+        be written."""
+        games = ((frame - self.first, (frame - self.first) * GAME_FPS / self.about["fps"])
+                 for frame in self.key_frames)
+        return [frame for frame, game in games if not self.has_phases
+                and 0 < frame < self.frames + 1e-3 and abs(game - round(game)) > NEAR]
+
+    @functools.cached_property
+    def early(self) -> list[float]:
+        """The frames with keys before the first frame of the clip."""
+        return [frame for frame in self.key_frames if frame < self.first - 1e-3]
+
+    def around(self, frame: float) -> tuple[float, float, float]:
+        """The frames of the game before and after a frame of the clip, and the part between
+        them."""
+        step = self.about["fps"] / GAME_FPS
+        number = math.floor(frame / step)
+        return step * number, step * (number + 1), frame / step - number
+
+    def frame_at(self, seconds: float) -> float:
+        """The frame at a time of the clip."""
+        return float(self.first + seconds * self.about["fps"])
+
+    @property
+    def step(self) -> float:
+        """The frames between two samples: those of the game if they are not among the frames."""
+        fps: float = self.about["fps"]
+        return 1 if fps % GAME_FPS == 0 else fps / GAME_FPS
+
+    @functools.cached_property
+    def sample_frames(self) -> list[float]:
+        """The frames of the clip that are sampled. Those of a clip with phases end with the last
+        one, and contain all of its keys."""
+        frames = [self.step * number
+                  for number in range(math.ceil(self.frames / self.step - 1e-3) + 1)]
+        if not self.has_phases:
+            return frames
+        return sorted({self.frames, *(frame for frame in (*frames, *(
+            key - self.first for key in self.key_frames)) if 0 <= frame < self.frames)})
 
 
 def at_rate(about: dict[str, Any], fps: float) -> dict[str, Any]:
