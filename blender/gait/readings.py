@@ -143,12 +143,14 @@ class Readings:
             reading.samples = memoryview(b"".join(blocks)).cast("f"), len(blocks)
         return is_new
 
-    def notes_of(self, plan, rig, found, added):
+    def notes_of(self, plan, rig, found, added, kept):
         """Notes about what is seen otherwise than in the new content of a Plan. `found` has the
-        actions of clips of the Bank, `added` those of new clips, in their order."""
+        actions of clips of the Bank, `added` those of new clips, in their order, and `kept` those
+        that were sampled before and are not written."""
         opened = plan.opened
         clip_of = functools.lru_cache(maxsize=None)(lambda: clips_of(opened, plan.content))
-        indices = {action: base.clip_index(opened, self.found[action].about) for action in found}
+        indices = {action: base.clip_index(opened, self.found[action].about)
+                   for action in (*found, *kept)}
         indices.update((action, len(opened.clips) + number) for number, action in enumerate(added))
         differences = {}
         for action, index in indices.items():
@@ -161,7 +163,7 @@ class Readings:
                     reading.differences[is_sampled] = differences_of(
                         reading, clip_rows(reading, clip_of()(index), rig), rig)
                 differences[action] = reading.differences[is_sampled]
-        return self.texts_of(differences) + self.early_notes(
+        return self.texts_of(differences, kept) + self.early_notes(
             action for action in indices if self.found[action].is_edited)
 
     def early_notes(self, actions):
@@ -183,14 +185,16 @@ class Readings:
                      for action in self.sampled
                      if clip in (action.name, self.found[action].about.get("clip"))), "")
 
-    def texts_of(self, found):
-        """Notes about {action: differences_of() it}, those first that were edited or are played."""
-        apart, scaled, between = [], [], []
+    def texts_of(self, found, kept=()):
+        """Notes about {action: differences_of() it}, those first that were edited or are played,
+        and of them about those that are kept as they were sampled."""
+        apart, later, scaled, between = [], [], [], []
         for action, (apart_by, lost) in sorted(found.items(), key=lambda item: (
                 item[0] != self.played, not self.found[item[0]].is_edited)):
             reasons = ", ".join(self.reasons_of(action))
             if apart_by.text and action not in self.sampled:
-                apart.append(f"{action.name} {apart_by.text}" + f" ({reasons})" * bool(reasons))
+                (later if action in kept else apart).append(
+                    f"{action.name} {apart_by.text}" + f" ({reasons})" * bool(reasons))
             if apart_by.scale_text:
                 scaled.append(f"{action.name} {apart_by.scale_text}")
             between += [f"{action.name} {each.text} (between {before:.6g} and {after:.6g})"
@@ -199,6 +203,9 @@ class Readings:
             if self.samples else "only keys are written: tick Sample Visually to write what is seen"
         return [text for names, text in (
             (apart, f"seen otherwise than keyed: {gait_library.listing(apart, SHOWN)}: {advice}"),
+            (later, f"seen otherwise than sampled before: {gait_library.listing(later, SHOWN)}: "
+             "they stay as they are: tick Sample Visually" + " and Unedited Actions" * self.samples
+             + " to write what is seen"),
             (scaled, f"the scale of bones is not written: {gait_library.listing(scaled, SHOWN)}"),
             (between, "keys between frames of the game are not written: "
              f"{gait_library.listing(between, SHOWN)}: move them to a frame of the game, or import "

@@ -269,8 +269,9 @@ def compare_base(owner, record, found, added, notes, options):
         plan.notes.append(f"{opened.path} was changed after the import: that file gets the edits")
     plan.notes += base.damage(owner, record) + place_note(opened)
     found = {name: action for name, action in found.items() if action in options.readings.sampled
-             or claims.is_current(owner, action, opened, options.rename, options.only is not None)
-             and not is_written(owner, action, opened, options)}
+             or claims.is_current(owner, action, opened, options.rename, options.only is not None)}
+    kept = [found.pop(name) for name, action in list(found.items()) if action not in
+            options.readings.sampled and is_written(owner, action, opened, options)]
     added = [*added, *take_missing(owner, plan, found)]
     rig, pairs = Rig(owner, opened.skeleton, opened.rests, opened), named(found, added)
     check_names(opened, added)
@@ -292,7 +293,7 @@ def compare_base(owner, record, found, added, notes, options):
         plan.notes += notes + whole_note(owner, plan, found, {
             clip["name"] for clip in clips if "events" in clip["metadata"]}) + rotation_note(
                 owner, plan, found.values(), options.readings.sampled)
-        plan.notes += options.readings.notes_of(plan, rig, found.values(), added)
+        plan.notes += options.readings.notes_of(plan, rig, found.values(), added, kept)
         before = plan.content
         run_edits(plan, found, options.rename)
         plan.moved = {action: moved_keys(plan, before, rig, action, options.readings)

@@ -159,6 +159,37 @@ def check_sampled_before(samples):
     assert changed_by(owner) == ["walk"] and not notes_of(owner), notes_of(owner)
 
 
+def check_sampled_stale(samples):
+    """A clip that was sampled is named when what made it look otherwise has changed since: the
+    influence of a constraint, or the keys of its target. It stays as it is until it is sampled."""
+    for change in ("influence", "target"):
+        path, owner, _ = fresh(samples)
+        target = bpy.data.objects.new("target", None)
+        bpy.context.scene.collection.objects.link(target)
+        constraint = owner.pose.bones[HEAD].constraints.new("COPY_ROTATION")
+        constraint.target, constraint.influence = target, 0.5
+        assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+        after = path.read_bytes()
+        assert "sampled before" not in notes_of(owner), notes_of(owner)
+        if change == "influence":
+            constraint.influence = 1
+        else:
+            for frame in (0, 20):
+                target.rotation_euler.x = frame / 10
+                target.keyframe_insert("rotation_euler", frame=frame)
+        for action in ("walk", "idle"):
+            session.module("compat").assign_action(owner, bpy.data.actions[action])
+            found = notes_of(owner)
+            assert not changed_by(owner) and "seen otherwise than sampled before" in found, found
+            assert "walk" in found.partition("sampled before")[2] and HEAD in found, found
+            assert bpy.ops.gait.write_back() == {"FINISHED"} and path.read_bytes() == after
+        session.module("compat").assign_action(owner, bpy.data.actions["walk"])
+        wanted = seen(owner)
+        assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+        assert apart(wanted, written(path))[0] < WRITTEN_MM
+        assert "sampled before" not in notes_of(owner), notes_of(owner)
+
+
 def check_sampled_linear(samples):
     """A sampled clip stays also if nothing but its edit was the reason, and a clip whose constraint
     was removed is not taken for one of bones that were rotated."""
