@@ -188,7 +188,7 @@ class Readings:
     def texts_of(self, found, kept=()):
         """Notes about {action: differences_of() it}, those first that were edited or are played,
         and of them about those that are kept as they were sampled."""
-        apart, later, scaled, between = [], [], [], []
+        apart, later, scaled, between, rates = [], [], [], [], set()
         for action, (apart_by, lost) in sorted(found.items(), key=lambda item: (
                 item[0] != self.played, not self.found[item[0]].is_edited)):
             reasons = ", ".join(self.reasons_of(action))
@@ -199,6 +199,7 @@ class Readings:
                 scaled.append(f"{action.name} {apart_by.scale_text}")
             between += [f"{action.name} {each.text} (between {before:.6g} and {after:.6g})"
                         for each, before, after in lost if each.exceeds(apart_by)]
+            rates |= {f"{self.found[action].rate:.6g}"} if lost else set()
         advice = "they were not edited and stay as they are: tick Unedited Actions to sample them" \
             if self.samples else "only keys are written: tick Sample Visually to write what is seen"
         return [text for names, text in (
@@ -209,7 +210,7 @@ class Readings:
             (scaled, f"the scale of bones is not written: {gait_library.listing(scaled, SHOWN)}"),
             (between, "keys between frames of the game are not written: "
              f"{gait_library.listing(between, SHOWN)}: move them to a frame of the game, or import "
-             "into a scene with 30 fps")) if names]
+             f"into a scene with {' or '.join(sorted(rates))} fps")) if names]
 
     def sample_new(self, actions, rig):
         """Reads actions for a new file, and samples those that play otherwise than their keys."""
@@ -316,7 +317,8 @@ def read(scene, action, rig, is_new):
                  about["duration_s"], "fps": importer.GAME_FPS} \
         if has_phases and clip.frame_count > 1 else {}
     is_coarse = keys.is_coarse and claims.has_work(owner, action, with_replaced=True)
-    return Reading(about, keys.frames, first, frames, has_phases, keys, notes, key_times,
+    rate = clip.rate if clip else importer.GAME_FPS
+    return Reading(about, keys.frames, first, frames, has_phases, rate, keys, notes, key_times,
                    is_coarse=is_coarse)
 
 

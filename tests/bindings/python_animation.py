@@ -461,6 +461,8 @@ class Actions(unittest.TestCase):
         frames = gait.ActionFrames(about, [4, 5, 20], 4, 16, has_phases=True)
         self.assertEqual((frames.between, len(frames.sample_frames)), ([], 22))
         self.assertEqual(gait.ActionFrames({"fps": 60}, [], 0, 3).sample_frames, [0, 1, 2, 3])
+        frames = gait.ActionFrames({"fps": 30}, [0, 6, 7], 0, 12, rate=25)
+        self.assertEqual((frames.between, len(frames.sample_frames)), ([7], 11))
 
     def test_spread(self):
         for most, expected in ((0, set()), (1, {0}), (2, {0, 9}), (4, {0, 3, 6, 9}),

@@ -163,6 +163,7 @@ class Poses(unittest.TestCase):
             clip = file.clip("walk")
             self.assertEqual((clip.name, clip.index, clip.frame_count, clip.has_phases),
                              ("walk", 1, 33, False))
+            self.assertEqual((clip.rate, file.clip("stand").rate), (30, 30))
             self.assertEqual(len(clip.times), 33)
             self.assertAlmostEqual(clip.times[32], file.clips[1]["duration_s"], 6)
             self.assertIs(clip.file, file)

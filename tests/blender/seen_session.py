@@ -561,6 +561,40 @@ def follow(owner, bone="LeftHand"):
     constraint.target, constraint.chain_count = target, 4
 
 
+def check_rate_of_file(samples):
+    """A motion with another frame rate than 30: keys between its frames are named, others are
+    written, and samples are at its frames."""
+    for rate, early, frame, late in ((25, 6, 7, 7.2), (15, 6, 7, 8), (60, 7, 7.25, 7.5)):
+        fresh(samples)
+        path = OUT / "motion.skl"
+        assert bpy.ops.gait.write_new(filepath=str(path), actions="walk") == {"FINISHED"}
+        path.write_bytes(session.module("bank").open_bank(path).file.edit(
+            f"set --fps={rate}").bytes)
+        session.empty_file(30)
+        owner = session.import_file(path)
+        name = owner.animation_data.action.name
+        insert(owner, HEAD, frame, 0.5)
+        found = notes_of(owner)
+        assert "keys between frames of the game are not written" in found, found
+        assert f"(between {6 if rate < 60 else 7:g} and {late:g})" in found, found
+        assert f"a scene with {rate} fps" in found, found
+        for curve in curves_of(owner, HEAD):
+            for point in [each for each in curve.keyframe_points if abs(each.co.x - frame) < 0.01]:
+                curve.keyframe_points.remove(point)
+        assert "between frames" not in notes_of(owner), notes_of(owner)
+        insert(owner, HEAD, early, 0.5)
+        assert changed_by(owner) == [name] and not notes_of(owner), notes_of(owner)
+        assert bpy.ops.gait.write_back() == {"FINISHED"}
+        limit(owner)
+        wanted = seen(owner, (0, early))
+        assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+        clip = session.module("bank").open_bank(path).clip(0)
+        assert clip.rate == rate, clip.rate
+        opened = session.module("bank").open_bank(path)
+        poses = [session.library_pose(clip, each / 30, opened) for each in (0, early)]
+        assert apart(wanted, poses)[0] < WRITTEN_MM
+
+
 def check_few_keys(samples):
     """RTM files with two keys, or without keys at the ends: keys in all frames are written at their
     frames, with and without sampling."""

@@ -59,12 +59,13 @@ class ActionFrames:
     first: float  # frame
     frames: float  # up to the last one
     has_phases: bool = False  # its clip can have keys at all times, not only in frames of games
+    rate: float = GAME_FPS  # frames of its clip per second, which some formats state
 
     @functools.cached_property
     def between(self) -> list[float]:
         """The frames of the clip with keys that are between frames of the game, where they cannot
         be written."""
-        games = ((frame - self.first, (frame - self.first) * GAME_FPS / self.about["fps"])
+        games = ((frame - self.first, (frame - self.first) * self.rate / self.about["fps"])
                  for frame in self.key_frames)
         return [frame for frame, game in games if not self.has_phases
                 and 0 < frame < self.frames + 1e-3 and abs(game - round(game)) > NEAR]
@@ -77,7 +78,7 @@ class ActionFrames:
     def around(self, frame: float) -> tuple[float, float, float]:
         """The frames of the game before and after a frame of the clip, and the part between
         them."""
-        step = self.about["fps"] / GAME_FPS
+        step = self.about["fps"] / self.rate
         number = math.floor(frame / step)
         return step * number, step * (number + 1), frame / step - number
 
@@ -89,7 +90,7 @@ class ActionFrames:
     def step(self) -> float:
         """The frames between two samples: those of the game if they are not among the frames."""
         fps: float = self.about["fps"]
-        return 1 if fps % GAME_FPS == 0 else fps / GAME_FPS
+        return 1 if fps % self.rate == 0 else fps / self.rate
 
     @functools.cached_property
     def sample_frames(self) -> list[float]:

@@ -63,6 +63,13 @@ class Clip(Handle):
         return block[0], block[1]
 
     @property
+    def rate(self) -> float:
+        """The frames per second; 30 for a single frame, and for a clip in phases."""
+        (first, last), count = self.range, self.frame_count
+        is_known = count > 1 and last > first and not self.has_phases
+        return round((count - 1) / (last - first), 3) if is_known else 30
+
+    @property
     def root_motion(self) -> tuple[float, float, float]:
         """The displacement per cycle that the file stores beside the keys, in metres."""
         block = (ctypes.c_float * 3)()
