@@ -36,6 +36,10 @@ TEST(distances_count_single_edits) {
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         assert_int_equal(distance(samples[i].name, samples[i].other), samples[i].distance);
         assert_int_equal(distance(samples[i].other, samples[i].name), samples[i].distance);
+        uint32_t nearest = samples[i].distance; /* is not nearer than itself, but than one more */
+        assert_false(gaiti_name_is_nearer(samples[i].name, samples[i].other, &nearest));
+        nearest++;
+        assert_true(gaiti_name_is_nearer(samples[i].name, samples[i].other, &nearest));
     }
 }
 
