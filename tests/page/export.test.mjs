@@ -26,6 +26,10 @@ function assertBytes(actual, wanted, message = "the bytes differ") {
   assert.ok(actual.equals(wanted), `${message}: ${actual.length} and ${wanted.length} bytes`);
 }
 
+/** A report without the list of causes, which only the command makes. */
+const withoutCauses = (report) =>
+  Buffer.from(report.toString().replace(/"causes":\[[^\]]*\],(?="errors")/, ""));
+
 /** What the command writes to a file, or prints. */
 function written(...values) {
   const out = join(folder, values.pop());
@@ -128,7 +132,7 @@ test("strips and reports have the bytes of the command", async () => {
   for (const kind of ["info", "check", "list", "map"]) {
     const { name, bytes } = await exportAs(`export.${kind}`);
     assert.equal(name, `stalker.${kind}.json`);
-    assertBytes(bytes, printed(kind, "--json", "stalker.omf"), kind);
+    assertBytes(bytes, withoutCauses(printed(kind, "--json", "stalker.omf")), kind);
   }
   const sarif = await exportAs("export.sarif");
   assert.deepEqual(JSON.parse(sarif.bytes), JSON.parse(printed("check", "--sarif",
@@ -144,7 +148,7 @@ test("the reports of a damaged file are saved", async () => {
   for (const kind of ["info", "check"]) {
     const { status, stdout } = spawnSync(GAIT, [kind, "--json", "damaged.omf"], { cwd: folder });
     assert.notEqual(status, 0);
-    assertBytes((await exportAs(`export.${kind}`)).bytes, stdout, kind);
+    assertBytes((await exportAs(`export.${kind}`)).bytes, withoutCauses(stdout), kind);
   }
   assert.equal(await page.locator("dialog fieldset").isVisible(), false, "there are no clips");
   assert.equal(await page.locator("dialog [data-command='export.glb']").isEnabled(), false);
