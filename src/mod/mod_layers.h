@@ -18,8 +18,8 @@
 
 enum {
     GAITI_MOD_NONE = -1,
-    GAITI_MOD_BASES = 256, /* maximum length of a chain of bases */
-    GAITI_MOD_PASSES = 64  /* how often a config is read again because of new included files */
+    GAITI_MOD_BASES = 64, /* maximum length of a chain of bases */
+    GAITI_MOD_PASSES = 64 /* how often a config is read again because of new included files */
 };
 
 /* --- files ------------------------------------------------------------------------------------ */

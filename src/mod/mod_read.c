@@ -121,6 +121,7 @@ static gait_status read_config(read_pass *pass, gaiti_mod_root *root, gaiti_aren
     if (pass->is_incomplete) {
         return GAIT_OK;
     }
+    GAITI_TRY(gaiti_config_sort_texts(&texts));
     const gaiti_mod_keeper keeper = {
         .mod = pass->mod, .texts = &texts, .files = pass->files, .file = root->file};
     return gaiti_mod_keep(&keeper, &tree, &root->tree);

@@ -46,7 +46,9 @@ typedef struct gaiti_config_texts {
     gaiti_arena *arena;
     gaiti_config_source *sources;
     uint32_t source_count, source_capacity;
-    gaiti_config_made *made; /* what macros produced, newest first */
+    gaiti_config_made *made;          /* what macros produced, newest first */
+    const gaiti_config_made **sorted; /* the same by address, after gaiti_config_sort_texts() */
+    uint32_t sorted_count;
 } gaiti_config_texts;
 
 /* Where a span comes from. For a line that macros produced: the beginning of the line, and the
@@ -66,6 +68,8 @@ gait_status gaiti_config_add_source(gaiti_config_texts *texts, gait_span text, c
 /* Copies a text that macros produced from `from`, which is inside a file. NULL when there is no
  * memory. */
 const uint8_t *gaiti_config_make(gaiti_config_texts *texts, gait_span text, gait_span from);
+/* Makes gaiti_config_place_of() fast. No text may be added afterwards. */
+gait_status gaiti_config_sort_texts(gaiti_config_texts *texts);
 gaiti_config_place gaiti_config_place_of(const gaiti_config_texts *texts, gait_span where);
 /* Raises a rule for the bytes `where`; returns the status if it is an error. `report` may be NULL:
  * nothing is raised. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/sort.h"
 #include "formats/bi/config/config.h"
 
 enum { TEXTS_FIRST_BLOCK = 1 << 12, TEXTS_LARGE_BLOCK = 1 << 18, TEXTS_SHORT_LINE = 8 };
@@ -99,12 +100,61 @@ static bool texts_contain(const uint8_t *data, size_t size, gait_span where) {
     return at >= begins && at - begins <= size;
 }
 
-/* What macros replaced by the text at `where`; without data if no macro produced it. */
-static gait_span texts_replaced(const gaiti_config_texts *texts, gait_span where) {
+static bool texts_is_before(const void *user, uint32_t a, uint32_t b) {
+    const gaiti_config_made *const *blocks = user;
+    return (uintptr_t)blocks[a]->data < (uintptr_t)blocks[b]->data;
+}
+
+gait_status gaiti_config_sort_texts(gaiti_config_texts *texts) {
+    uint32_t count = 0;
+    for (gaiti_config_made *block = texts->made; block; block = block->older) {
+        count++;
+    }
+    gaiti_arena *arena = texts->arena;
+    const gaiti_config_made **blocks = gaiti_alloc(arena, count, sizeof *blocks);
+    const gaiti_config_made **sorted = gaiti_alloc(arena, count, sizeof *sorted);
+    uint32_t *order = gaiti_alloc(arena, count, sizeof *order);
+    uint32_t *work = gaiti_alloc(arena, count, sizeof *work);
+    if (!blocks || !sorted || !order || !work) {
+        return arena->status;
+    }
+    count = 0;
+    for (gaiti_config_made *block = texts->made; block; block = block->older) {
+        order[count] = count;
+        blocks[count++] = block;
+    }
+    gaiti_sort(order, count, texts_is_before, blocks, work);
+    for (uint32_t b = 0; b < count; b++) {
+        sorted[b] = blocks[order[b]];
+    }
+    texts->sorted = sorted;
+    texts->sorted_count = count;
+    return GAIT_OK;
+}
+
+/* The block that contains a text; NULL = none. */
+static const gaiti_config_made *texts_find_block(const gaiti_config_texts *texts, gait_span where) {
     const gaiti_config_made *block = texts->made;
+    if (texts->sorted_count > 0) {
+        uint32_t low = 0, high = texts->sorted_count;
+        while (high - low > 1) {
+            uint32_t middle = low + (high - low) / 2;
+            bool is_after = (uintptr_t)texts->sorted[middle]->data > (uintptr_t)where.data;
+            low = is_after ? low : middle;
+            high = is_after ? middle : high;
+        }
+        block = texts->sorted[low];
+        return texts_contain(block->data, block->size, where) ? block : NULL;
+    }
     while (block && !texts_contain(block->data, block->size, where)) {
         block = block->older;
     }
+    return block;
+}
+
+/* What macros replaced by the text at `where`; without data if no macro produced it. */
+static gait_span texts_replaced(const gaiti_config_texts *texts, gait_span where) {
+    const gaiti_config_made *block = texts_find_block(texts, where);
     if (!block) {
         return (gait_span){0};
     }
