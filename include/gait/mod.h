@@ -107,6 +107,7 @@ typedef struct gait_mod_use {
 
     /* Models, banks and motions of X-Ray games. */
     const char *motion;     /* that is played; file: the bank that has it */
+    bool plays_idle;        /* the item has no such motion, and plays idle */
     const char *speed;      /* as in the line of the hud section */
     uint32_t section_count; /* sections that have the line, also inherited */
 

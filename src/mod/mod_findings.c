@@ -5,7 +5,7 @@
 #include "base/sort.h"
 #include "base/text/text.h"
 #include "base/try.h"
-#include "mod/mod_layers.h"
+#include "mod/mod_xray.h"
 
 /* --- states ----------------------------------------------------------------------------------- */
 
@@ -198,6 +198,7 @@ gait_status gaiti_mod_find_findings(gait_mod *mod) {
         GAITI_TRY(findings_of_use(mod, &mod->uses[u]));
     }
     GAITI_TRY(findings_of_unused(mod));
+    GAITI_TRY(gaiti_mod_check_xray(mod));
     GAITI_TRY(gaiti_mod_find_copies(mod));
     return findings_sort(mod);
 }
@@ -207,7 +208,8 @@ gait_status gaiti_mod_find_findings(gait_mod *mod) {
 /* The line of a finding, from 1; 0 in a binarised config. */
 static int64_t findings_line(const gait_mod *mod, const gaiti_mod_finding *finding) {
     const gaiti_config_source *source = &mod->paths[finding->place.file].source;
-    return source->text.data
+    return finding->place.line > 0 ? finding->place.line
+           : source->text.data
                ? (int64_t)gaiti_lines_at(&source->lines, (size_t)finding->place.offset).line
                : 0;
 }

@@ -67,11 +67,12 @@ static gait_status hud_use_motion(const hud_section *self, gait_use_kind kind, u
 
 /* Adds a use of a motion that no model has. */
 static gait_status hud_use_missing(const hud_section *self, gait_use_kind kind, uint32_t item,
-                                   gait_span name, const gaiti_mod_holder *model) {
+                                   gait_span name, const gaiti_mod_holder *model, bool plays_idle) {
     gait_mod_use *use = gaiti_mod_use_item(self->mod, kind, self->node, item, GAITI_MOD_NONE);
     if (use) {
         use->status = model ? GAIT_USE_MISSING : GAIT_USE_OUTSIDE;
         use->motion = gaiti_mod_name(self->mod, name);
+        use->plays_idle = plays_idle;
         use->near_path = model ? gaiti_mod_near_motion(self->mod, model, name) : NULL;
     }
     return self->mod->arena.status;
@@ -106,8 +107,9 @@ static gait_status hud_use_hands(const hud_section *self, uint32_t item,
     bool is_found = false, is_unknown = self->are_hands_outside;
     *out_motion = line->hands;
     for (uint32_t h = 0; h < self->hands_count; h++) {
-        const gaiti_mod_holder *model = self->hands[h];
+        gaiti_mod_holder *model = self->hands[h];
         int32_t motion = gaiti_mod_find_motion(self->mod, model, line->hands);
+        gaiti_mod_mark_motions(self->mod, model, line->hands);
         if (motion >= 0) {
             *out_motion = is_found ? *out_motion : model->motions[motion];
             is_found = true;
@@ -121,14 +123,14 @@ static gait_status hud_use_hands(const hud_section *self, uint32_t item,
     }
     if (!is_found) {
         return hud_use_missing(self, GAIT_USE_HUD_HANDS, item, line->hands,
-                               is_unknown ? NULL : complete);
+                               is_unknown ? NULL : complete, false);
     }
     return self->is_joined ? GAIT_OK : hud_use_effect(self, item, *out_motion);
 }
 
 static gait_status hud_use_held(const hud_section *self, uint32_t item,
                                 const gaiti_ltx_hud_line *line, gait_span hands) {
-    const gaiti_mod_holder *model = self->item;
+    gaiti_mod_holder *model = self->item;
     if (!model || model->motion_count == 0) {
         return GAIT_OK;
     }
@@ -137,9 +139,12 @@ static gait_status hud_use_held(const hud_section *self, uint32_t item,
     int32_t idle = gaiti_names_find(&model->set, gaiti_span_of("idle"));
     if ((motion < 0 && line->object.data) || (motion < 0 && idle < 0)) {
         GAITI_TRY(hud_use_missing(self, GAIT_USE_HUD_ITEM, item, name,
-                                  model->is_complete ? model : NULL));
+                                  model->is_complete ? model : NULL, idle >= 0));
     }
     motion = motion >= 0 ? motion : idle;
+    if (motion >= 0) {
+        model->used[motion] = true;
+    }
     return motion >= 0
                ? hud_use_motion(self, GAIT_USE_HUD_ITEM, item, line, model, (uint32_t)motion)
                : GAIT_OK;
@@ -161,6 +166,10 @@ gait_status gaiti_mod_find_hud(gait_mod *mod) {
     gaiti_mod_holder *hands[GAITI_MOD_HANDS];
     hud_section all = {.mod = mod, .hands = hands};
     hud_find_hands(mod, hands, &all);
+    mod->xray->has_hands = all.hands_count > 0 && !all.are_hands_outside;
+    for (uint32_t h = 0; h < all.hands_count; h++) {
+        mod->xray->has_hands &= hands[h]->is_complete;
+    }
     bool has_items = gaiti_ltx_reading_of(mod->xray->engine)->has_items;
     for (uint32_t n = 0; n < mod->xray->tree.node_count; n++) {
         const gaiti_ltx_node *node = &mod->xray->tree.nodes[n];

@@ -233,7 +233,8 @@ static gait_status models_merge(gait_mod *mod, gaiti_mod_holder *model) {
     xray->motion_count += (uint32_t)total;
     model->motions = gaiti_alloc(&mod->arena, total, sizeof *model->motions);
     model->banks = gaiti_alloc(&mod->arena, total, sizeof *model->banks);
-    if (!model->motions || !model->banks ||
+    model->used = gaiti_alloc(&mod->arena, total, sizeof *model->used);
+    if (!model->motions || !model->banks || !model->used ||
         !gaiti_names_init(&model->set, &mod->arena, model->motions, (uint32_t)total)) {
         return mod->arena.status;
     }
@@ -263,19 +264,44 @@ gaiti_mod_holder *gaiti_mod_model(gait_mod *mod, gait_span path) {
     return model;
 }
 
-int32_t gaiti_mod_find_motion(const gait_mod *mod, const gaiti_mod_holder *model, gait_span name) {
-    uint8_t text[256];
-    int32_t found = gaiti_names_find(&model->set, name);
-    if (found >= 0 || name.size == 0 || name.size >= sizeof text) {
-        return found;
+/* The next motion of a family: NAME, and NAME with a digit. *digit begins with 0; false at the
+ * end. */
+static bool models_next_of_family(const gait_mod *mod, gait_span name, uint8_t *digit,
+                                  gait_span *out_name, uint8_t out_text[256]) {
+    if (*digit == 0) {
+        *digit = (uint8_t)('0' + gaiti_ltx_reading_of(mod->xray->engine)->first_of_family);
+        *out_name = name;
+        return true;
     }
-    uint8_t first = gaiti_ltx_reading_of(mod->xray->engine)->first_of_family;
-    memcpy(text, name.data, name.size);
-    for (uint8_t n = first; n < first + 8 && found < 0; n++) {
-        text[name.size] = (uint8_t)('0' + n);
-        found = gaiti_names_find(&model->set, gaiti_span(text, name.size + 1));
+    uint8_t end = (uint8_t)('8' + gaiti_ltx_reading_of(mod->xray->engine)->first_of_family);
+    if (*digit == end || name.size == 0 || name.size >= 256) {
+        return false;
+    }
+    memcpy(out_text, name.data, name.size);
+    out_text[name.size] = (*digit)++;
+    *out_name = gaiti_span(out_text, name.size + 1);
+    return true;
+}
+
+int32_t gaiti_mod_find_motion(const gait_mod *mod, const gaiti_mod_holder *model, gait_span name) {
+    uint8_t text[256], digit = 0;
+    int32_t found = GAITI_MOD_NONE;
+    gait_span each;
+    while (found < 0 && models_next_of_family(mod, name, &digit, &each, text)) {
+        found = gaiti_names_find(&model->set, each);
     }
     return found;
+}
+
+void gaiti_mod_mark_motions(const gait_mod *mod, gaiti_mod_holder *model, gait_span name) {
+    uint8_t text[256], digit = 0;
+    gait_span each;
+    while (models_next_of_family(mod, name, &digit, &each, text)) {
+        int32_t found = gaiti_names_find(&model->set, each);
+        if (found >= 0) {
+            model->used[found] = true;
+        }
+    }
 }
 
 const char *gaiti_mod_near_motion(gait_mod *mod, const gaiti_mod_holder *model, gait_span name) {

@@ -8,12 +8,11 @@ typedef struct scripts_motions {
     gait_span *names;
     uint32_t *holders;
     uint32_t count;
-    gaiti_names set;
-    bool *is_named; /* of each holder: a script names one of its motions */
+    bool *has_named; /* of each holder: a script names one of its motions */
 } scripts_motions;
 
 static gait_status scripts_collect(gait_mod *mod, scripts_motions *self) {
-    const gaiti_mod_xray *xray = mod->xray;
+    gaiti_mod_xray *xray = mod->xray;
     uint64_t total = 0;
     for (uint32_t h = 0; h < xray->holder_count; h++) {
         total += xray->holders[h].own_count;
@@ -23,16 +22,17 @@ static gait_status scripts_collect(gait_mod *mod, scripts_motions *self) {
     }
     self->names = gaiti_alloc(&mod->arena, total, sizeof *self->names);
     self->holders = gaiti_alloc(&mod->arena, total, sizeof *self->holders);
-    self->is_named = gaiti_alloc(&mod->arena, xray->holder_count, sizeof *self->is_named);
-    if (!self->names || !self->holders || !self->is_named ||
-        !gaiti_names_init(&self->set, &mod->arena, self->names, (uint32_t)total)) {
+    self->has_named = gaiti_alloc(&mod->arena, xray->holder_count, sizeof *self->has_named);
+    xray->is_named = gaiti_alloc(&mod->arena, total, sizeof *xray->is_named);
+    if (!self->names || !self->holders || !self->has_named || !xray->is_named ||
+        !gaiti_names_init(&xray->motion_set, &mod->arena, self->names, (uint32_t)total)) {
         return mod->arena.status;
     }
     for (uint32_t h = 0; h < xray->holder_count && total > 0; h++) {
         for (uint32_t m = 0; m < xray->holders[h].own_count; m++) {
             self->names[self->count] = xray->holders[h].own[m];
             self->holders[self->count] = h;
-            self->count += gaiti_names_add(&self->set, self->count) < 0;
+            self->count += gaiti_names_add(&xray->motion_set, self->count) < 0;
         }
     }
     return GAIT_OK;
@@ -59,13 +59,14 @@ static gait_status scripts_read_text(gait_mod *mod, scripts_motions *motions, ui
                                      uint32_t line, gait_span text) {
     gaiti_mod_xray *xray = mod->xray;
     gait_mod_place place = {script, line, (uint64_t)(text.data - mod->paths[script].bytes.data)};
-    int32_t motion = gaiti_names_find(&motions->set, text), file = GAITI_MOD_NONE;
+    int32_t motion = gaiti_names_find(&xray->motion_set, text), file = GAITI_MOD_NONE;
     if (motion >= 0) {
         uint32_t holder = motions->holders[motion];
-        if (motions->is_named[holder]) {
+        xray->is_named[motion] = true;
+        if (motions->has_named[holder]) {
             return GAIT_OK;
         }
-        motions->is_named[holder] = true;
+        motions->has_named[holder] = true;
         return scripts_use(mod, place, text, (int32_t)xray->holders[holder].file, true);
     }
     if (memchr(text.data, '\\', text.size) || memchr(text.data, '/', text.size)) {

@@ -3,7 +3,8 @@
  *     models   the motions of models and banks, and the references of models (mod_models.c)
  *     ltx      the sections of all LTX, and the models and effects that they name (mod_ltx.c)
  *     hud      lines of hud sections, and the motions that they play (mod_hud.c)
- *     scripts  texts of scripts that name something (mod_scripts.c) */
+ *     scripts  texts of scripts that name something (mod_scripts.c)
+ *     findings what is wrong with them (mod_xray_findings.c) */
 #ifndef GAITI_MOD_XRAY_H
 #define GAITI_MOD_XRAY_H
 
@@ -32,6 +33,7 @@ typedef struct gaiti_mod_holder {
     uint32_t own_count, ref_count;
     gait_span *motions; /* that can be played, once each */
     uint32_t *banks;    /* the file of each */
+    bool *used;         /* a line of a hud section plays it */
     uint32_t motion_count;
     gaiti_names set;
 } gaiti_mod_holder;
@@ -49,6 +51,7 @@ typedef struct gaiti_mod_xray {
     gaiti_ltx_tree tree;
     gaiti_ltx_engine engine;
     bool has_system; /* a system.ltx */
+    bool has_hands;  /* all hands are here, with all their banks */
     gaiti_mod_holder *holders;
     uint32_t holder_count, holder_capacity;
     uint32_t *holder_of; /* of each file */
@@ -57,6 +60,8 @@ typedef struct gaiti_mod_xray {
     uint32_t motion_count;  /* of all merged models */
     uint32_t pattern_count; /* comparisons so far */
     uint32_t similar_count;
+    gaiti_names motion_set; /* names of the motions of all banks */
+    bool *is_named;         /* of each of them: a script names it */
     gaiti_mod_slot *slots;
     uint32_t slot_mask, slot_count;
 } gaiti_mod_xray;
@@ -95,6 +100,8 @@ gait_status gaiti_mod_find_references(gait_mod *mod);
 gaiti_mod_holder *gaiti_mod_model(gait_mod *mod, gait_span path);
 /* The motion NAME of a model, or else the first one of NAME0.. or NAME1..; -1 = none. */
 int32_t gaiti_mod_find_motion(const gait_mod *mod, const gaiti_mod_holder *model, gait_span name);
+/* Marks the motions of this name as used. */
+void gaiti_mod_mark_motions(const gait_mod *mod, gaiti_mod_holder *model, gait_span name);
 /* A motion with a similar name; NULL = none. */
 const char *gaiti_mod_near_motion(gait_mod *mod, const gaiti_mod_holder *model, gait_span name);
 
@@ -104,5 +111,10 @@ gait_status gaiti_mod_load_ltx(gait_mod *mod);
 gait_status gaiti_mod_find_visuals(gait_mod *mod);
 gait_status gaiti_mod_find_hud(gait_mod *mod);
 gait_status gaiti_mod_find_scripts(gait_mod *mod);
+
+/* --- findings (mod_xray_findings.c) ----------------------------------------------------------- */
+
+/* Adds findings about all LTX, effects and banks. */
+gait_status gaiti_mod_check_xray(gait_mod *mod);
 
 #endif

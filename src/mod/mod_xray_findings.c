@@ -1,0 +1,227 @@
+/* What is wrong in the LTX, banks and effects of an X-Ray mod: docs/formats/mods.md#first-person.
+ */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/sniff.h"
+#include "base/text/text.h"
+#include "base/try.h"
+#include "mod/mod_xray.h"
+
+static gait_status xray_add_finding(gait_mod *mod, gaiti_rule rule, gait_mod_place place,
+                                    const char *name, const char *other, const char *words) {
+    const gaiti_mod_finding finding = {
+        .rule = rule, .place = place, .name = name, .other = other, .words = words};
+    return gaiti_mod_add_finding(mod, &finding) ? GAIT_OK : mod->arena.status;
+}
+
+/* --- lines of hud sections -------------------------------------------------------------------- */
+
+/* "; the nearest one is NAME"; NULL for NULL. */
+static const char *xray_near(gait_mod *mod, const char *name) {
+    static const char words[] = "; the nearest one is ";
+    size_t size = name ? strlen(name) + 1 : 0;
+    char *text = name ? gaiti_alloc(&mod->arena, sizeof words + size, 1) : NULL;
+    if (text) {
+        memcpy(text, words, sizeof words - 1);
+        memcpy(text + sizeof words - 1, name, size);
+    }
+    return text;
+}
+
+static gait_status xray_check_use(gait_mod *mod, const gait_mod_use *use) {
+    if (use->status != GAIT_USE_MISSING ||
+        (use->kind != GAIT_USE_HUD_HANDS && use->kind != GAIT_USE_HUD_ITEM)) {
+        return GAIT_OK;
+    }
+    gaiti_rule rule = use->kind == GAIT_USE_HUD_HANDS ? GAITI_LTX_NO_MOTION
+                      : use->plays_idle               ? GAITI_LTX_PLAYS_IDLE
+                                                      : GAITI_LTX_NO_IDLE;
+    return xray_add_finding(mod, rule, use->place, use->name, use->motion,
+                            xray_near(mod, use->near_path));
+}
+
+static bool xray_is_number(gait_span text) {
+    bool has_digit = false;
+    for (size_t i = 0; i < text.size; i++) {
+        uint8_t c = text.data[i];
+        has_digit |= c >= '0' && c <= '9';
+        if ((c < '0' || c > '9') && c != '.' && c != '-') {
+            return false;
+        }
+    }
+    return has_digit;
+}
+
+/* Checks the number and form of the values of a line where it is written. */
+static gait_status xray_check_line(gait_mod *mod, uint32_t node, uint32_t item) {
+    gaiti_mod_xray *xray = mod->xray;
+    gaiti_ltx_hud_line line;
+    if (!gaiti_ltx_hud_line_of(&xray->tree, node, item, xray->engine, &mod->arena, &line) ||
+        line.is_inherited) {
+        return mod->arena.status;
+    }
+    bool is_long = line.value_count > gaiti_ltx_reading_of(GAITI_LTX_ANOMALY)->max_values;
+    if (!is_long && !xray_is_number(line.object)) {
+        return mod->arena.status;
+    }
+    const gait_ltx *ltx = xray->ltx[line.item.file];
+    const gait_mod_place place = {xray->ltx_files[line.item.file], line.item.line,
+                                  (uint64_t)(line.item.key.data - ltx->source.data)};
+    return xray_add_finding(mod, is_long ? GAITI_LTX_LONG_LINE : GAITI_LTX_NUMBER, place,
+                            gaiti_mod_name(mod, line.item.key),
+                            gaiti_mod_name(mod, is_long ? line.value : line.object),
+                            gaiti_mod_name(mod, line.hands));
+}
+
+/* --- trees ------------------------------------------------------------------------------------ */
+
+/* Findings of all trees. Bases and sections that are missing may be in files that are. */
+static gait_status xray_check_tree(gait_mod *mod) {
+    gaiti_mod_xray *xray = mod->xray;
+    for (uint32_t f = 0; f < xray->tree.finding_count; f++) {
+        const gaiti_ltx_finding *finding = &xray->tree.findings[f];
+        uint32_t file = xray->ltx_files[finding->file];
+        bool needs_all =
+            finding->rule == GAITI_LTX_NO_BASE || finding->rule == GAITI_LTX_NO_SECTION;
+        if (!xray->has_system || (needs_all && !xray->tree.is_closed)) {
+            continue;
+        }
+        const gait_ltx *ltx = xray->ltx[finding->file];
+        uint64_t at = (uint64_t)((uintptr_t)finding->name.data - (uintptr_t)ltx->source.data);
+        const gait_mod_place place = {file, finding->line, at < ltx->source.size ? at : 0};
+        GAITI_TRY(xray_add_finding(mod, finding->rule, place, gaiti_mod_name(mod, finding->name),
+                                   NULL, NULL));
+    }
+    return GAIT_OK;
+}
+
+/* --- banks and effects ------------------------------------------------------------------------ */
+
+/* True when models of the mod refer to most of its banks. Otherwise the models are in the game. */
+static bool xray_has_models(const gait_mod *mod) {
+    uint32_t banks = 0, unused = 0;
+    for (uint32_t p = 0; p < mod->path_count; p++) {
+        if (mod->paths[p].role == GAITI_MOD_BANK) {
+            banks++;
+            unused += mod->first_uses[p] == mod->first_uses[p + 1];
+        }
+    }
+    return unused <= banks / 2;
+}
+
+/* Banks without a model, and effects without a motion. */
+static gait_status xray_check_unused(gait_mod *mod) {
+    static const char weapon[] = "/camera_effects/weapon/";
+    bool has_models = xray_has_models(mod);
+    for (uint32_t p = 0; p < mod->path_count; p++) {
+        const gaiti_mod_path *path = &mod->paths[p];
+        if (mod->first_uses[p] != mod->first_uses[p + 1]) {
+            continue;
+        }
+        bool is_effect = path->role == GAITI_MOD_EFFECT && mod->xray->has_hands &&
+                         gaiti_holds_word(path->text, path->text.size, weapon);
+        if (is_effect || (path->role == GAITI_MOD_BANK && has_models)) {
+            GAITI_TRY(xray_add_finding(mod, is_effect ? GAITI_USE_NO_MOTION : GAITI_USE_NO_MODEL,
+                                       (gait_mod_place){.file = p}, NULL, NULL, NULL));
+        }
+    }
+    return GAIT_OK;
+}
+
+/* Marks the motions of banks that lines of hud sections play. */
+static gait_status xray_mark_banks(gait_mod *mod) {
+    gaiti_mod_xray *xray = mod->xray;
+    for (uint32_t h = 0; h < xray->holder_count; h++) {
+        gaiti_mod_holder *bank = &xray->holders[h];
+        if (mod->paths[bank->file].role != GAITI_MOD_BANK) {
+            continue;
+        }
+        bank->used = gaiti_alloc(&mod->arena, bank->own_count, sizeof *bank->used);
+        if (!bank->used || !gaiti_names_init(&bank->set, &mod->arena, bank->own, bank->own_count)) {
+            return mod->arena.status;
+        }
+        for (uint32_t m = 0; m < bank->own_count; m++) {
+            gaiti_names_add(&bank->set, m);
+        }
+    }
+    for (uint32_t h = 0; h < xray->holder_count; h++) {
+        const gaiti_mod_holder *model = &xray->holders[h];
+        for (uint32_t m = 0; model->is_hud && m < model->motion_count; m++) {
+            const gaiti_mod_holder *bank = &xray->holders[xray->holder_of[model->banks[m]]];
+            int32_t found = gaiti_names_find(&bank->set, model->motions[m]);
+            if (model->used[m] && bank != model && found >= 0) {
+                bank->used[found] = true;
+            }
+        }
+    }
+    return GAIT_OK;
+}
+
+/* True for a bank to which only models of hands and items refer. */
+static bool xray_is_hud_bank(const gait_mod *mod, uint32_t file) {
+    const gaiti_mod_xray *xray = mod->xray;
+    bool is_hud = false;
+    for (uint32_t u = mod->first_uses[file]; u < mod->first_uses[file + 1]; u++) {
+        if (mod->uses[u].kind == GAIT_USE_REFERENCE) {
+            is_hud = xray->holders[xray->holder_of[mod->uses[u].place.file]].is_hud;
+            if (!is_hud) {
+                return false;
+            }
+        }
+    }
+    return is_hud;
+}
+
+/* Motions of a bank that nothing plays, if other motions of it are played. */
+static gait_status xray_check_motions(gait_mod *mod, const gaiti_mod_holder *bank) {
+    enum { SHOWN = 4 };
+    gait_buffer words = {.allocator = mod->options.allocator};
+    uint32_t unused = 0, used = 0;
+    bool is_ok = true;
+    for (uint32_t m = 0; m < bank->own_count; m++) {
+        int32_t name = gaiti_names_find(&mod->xray->motion_set, bank->own[m]);
+        bool is_first = gaiti_names_find(&bank->set, bank->own[m]) == (int32_t)m;
+        bool is_used = bank->used[m] || (name >= 0 && mod->xray->is_named[name]);
+        used += is_used;
+        if (is_used || !is_first || ++unused > SHOWN) {
+            continue;
+        }
+        is_ok &= (unused == 1 || gaiti_write_text(&words, ", ")) &&
+                 gaiti_write(&words, bank->own[m].data, bank->own[m].size);
+    }
+    is_ok &= unused <= SHOWN || gaiti_write_text(&words, ", ...");
+    const char *text = gaiti_mod_name(mod, gaiti_span(words.data, words.size));
+    gait_buffer_free(&words);
+    if (unused == 0 || used == 0) {
+        return mod->arena.status;
+    }
+    return is_ok && text ? xray_add_finding(mod, GAITI_USE_MOTIONS,
+                                            (gait_mod_place){.file = bank->file}, NULL, NULL, text)
+                         : GAIT_NO_MEMORY;
+}
+
+gait_status gaiti_mod_check_xray(gait_mod *mod) {
+    gaiti_mod_xray *xray = mod->xray;
+    if (!xray) {
+        return GAIT_OK;
+    }
+    for (uint32_t u = 0; u < mod->use_count; u++) {
+        GAITI_TRY(xray_check_use(mod, &mod->uses[u]));
+    }
+    for (uint32_t n = 0; n < xray->tree.node_count; n++) {
+        for (uint32_t i = 0; i < xray->tree.nodes[n].item_count; i++) {
+            GAITI_TRY(xray_check_line(mod, n, xray->tree.nodes[n].items[i]));
+        }
+    }
+    GAITI_TRY(xray_check_tree(mod));
+    GAITI_TRY(xray_check_unused(mod));
+    GAITI_TRY(xray_mark_banks(mod));
+    for (uint32_t h = 0; h < xray->holder_count; h++) {
+        const gaiti_mod_holder *bank = &xray->holders[h];
+        if (mod->paths[bank->file].role == GAITI_MOD_BANK && xray_is_hud_bank(mod, bank->file)) {
+            GAITI_TRY(xray_check_motions(mod, bank));
+        }
+    }
+    return GAIT_OK;
+}

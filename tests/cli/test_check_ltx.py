@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""check: the configs of X-Ray mods, with their models and banks."""
+from command import CommandTest, gait, main, ogf, omf, schema_errors
+
+SYSTEM = b"""#include "weapons\\*.ltx"
+[actor_hud]
+visual  = actors\\hands.ogf
+ancor_0 = wpn_hand_right
+"""
+MESHES = "mod/gamedata/meshes"
+
+
+def bank(*names):
+    return omf(clips=tuple((name, 2) for name in names))
+
+
+class Check(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.put("mod/gamedata/configs/system.ltx", SYSTEM)
+        self.put(f"{MESHES}/actors/hands.ogf", ogf(refs=("actors\\hands",)))
+        self.put(f"{MESHES}/actors/hands.omf", bank("gun_draw", "gun_shoot1", "gun_idle"))
+        self.put(f"{MESHES}/weapons/gun.ogf", ogf(refs=("weapons\\gun",)))
+        self.put(f"{MESHES}/weapons/gun.omf", bank("idle", "draw"))
+
+    def findings(self, *lines):
+        """{(rule, name of the file, line)} of a mod with these lines in a hud section."""
+        text = "[gun_hud]\nitem_visual = weapons\\gun\n" + "\n".join(lines)
+        self.put("mod/gamedata/configs/weapons/w.ltx", text.encode())
+        done = gait("check", "--json", self.folder / "mod")
+        self.assertEqual(schema_errors(done.json(), "check"), [])
+        found = set()
+        for file in done.json()["files"]:
+            name = file["path"].rsplit("/", 1)[1]
+            for one in file["findings"]:
+                if one["rule"][:3] in ("LTX", "USE", "MOV"):
+                    found.add((one["rule"], name, one.get("offset")))
+        return found
+
+    def rules(self, *lines):
+        return {rule for rule, _, _ in self.findings(*lines)}
+
+    def test_a_correct_mod(self):
+        self.assertEqual(self.rules("anm_show = gun_draw, draw", "anm_shots = gun_shoot",
+                                    "anm_idle = gun_idle, idle, 1.5"), set())
+
+    def test_motions_of_hands(self):
+        self.assertEqual(self.findings("anm_show = gun_drow", "anm_idle = gun_idle",
+                                       "anm_shots = gun_shoot"),
+                         {("LTX010", "w.ltx", 36), ("USE002", "hands.omf", 0),
+                          ("USE002", "gun.omf", 0)})
+
+    def test_motions_of_items(self):
+        self.assertIn("LTX011", self.rules("anm_show = gun_draw, lost"))
+        self.assertIn("LTX013", self.rules("anm_show = gun_draw, 1.5"))
+        self.assertIn("LTX014", self.rules("anm_show = gun_draw, draw, 1, 2, 3"))
+        self.put(f"{MESHES}/weapons/gun.omf", bank("draw"))
+        rules = self.rules("anm_show = gun_draw, draw", "anm_idle = gun_idle")
+        self.assertIn("LTX012", rules)
+        self.assertNotIn("LTX011", rules)
+
+    def test_hands_of_the_game_have_all_motions(self):
+        (self.folder / MESHES / "actors/hands.omf").unlink()
+        self.assertNotIn("LTX010", self.rules("anm_show = gun_drow"))
+
+    def test_banks_and_effects_that_nothing_uses(self):
+        self.put(f"{MESHES}/weapons/old.omf", bank("idle"))
+        self.put("mod/gamedata/anims/camera_effects/weapon/old.anm", b"")
+        rules = self.findings("anm_show = gun_draw")
+        self.assertIn(("USE001", "old.omf", 0), rules)
+        self.assertIn(("USE003", "old.anm", 0), rules)
+
+    def test_trees(self):
+        self.assertEqual(self.rules("anm_show = gun_draw, draw", "anm_shots = gun_shoot",
+                                    "anm_idle = gun_idle", "[x]:lost", "[actor_hud]"),
+                         {"LTX002", "LTX003"})
+        self.put("mod/gamedata/configs/mod_system_a.ltx", b"![y]\nk = 1\n")
+        self.assertIn("LTX007", self.rules("[x]"))
+        self.put("mod/gamedata/configs/system.ltx", b'#include "lost.ltx"\n' + SYSTEM)
+        rules = self.rules("[x]:lost")
+        self.assertIn("LTX004", rules)
+        self.assertNotIn("LTX003", rules)
+
+
+if __name__ == "__main__":
+    main()
