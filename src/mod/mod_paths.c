@@ -43,6 +43,9 @@ static bool paths_add_name(gait_buffer *out, gait_span name) {
 
 gait_status gaiti_mod_write_path(gait_buffer *out, gait_span folder, gait_span path) {
     out->size = 0;
+    if (path.size == 0) {
+        return GAIT_NOT_FOUND;
+    }
     /* Room for all names, so that only the names can be wrong. */
     if (!gaiti_extend(out, folder.size + path.size + 1)) {
         return GAIT_NO_MEMORY;
