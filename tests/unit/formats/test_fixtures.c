@@ -197,10 +197,10 @@ TEST(every_file_raises_exactly_its_listed_rules) {
  * fixture can raise them; conversions and round trips that are refused are tested in
  * tests/unit/convert and tests/unit/roundtrip. What the motion says is tested in tests/unit/joints.
  * Rules of mods are tested in tests/unit/mod. CFG009 is about conversions (test_config_rap.c),
- * LTX003, 004, 007 and 010 to 014 about several files (test_ltx_tree.c). Files with too many joints
- * are large, so test_bvh.c and test_gltf_read.c generate them. FIL012 depends on the folder of a
- * file (test_gltf_read.py), FIL013 on limits (test_formats.c), and FIL014 on the search
- * (test_search_part.c). */
+ * LTX003, 004 and 007 about several files (test_ltx_tree.c), and LTX010 to 014 about models
+ * (tests/cli/test_check_ltx.py). Files with too many joints are large, so test_bvh.c and
+ * test_gltf_read.c generate them. FIL012 depends on the folder of a file (test_gltf_read.py),
+ * FIL013 on limits (test_formats.c), and FIL014 on the search (test_search_part.c). */
 static bool is_tested_elsewhere(const gait_rule *rule) {
     static const char *const ids[] = {
         "BMT143", "BMT144", "BVH005", "BVW", "CFG009", "CFG045", "CFG046", "CNV",   "EDT", "FIL012",
