@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/sort.h"
+#include "base/text/similar.h"
 #include "base/text/text.h"
 #include "base/try.h"
 #include "mod/mod_xray.h"
@@ -99,14 +100,22 @@ static bool findings_check_mask(gait_mod *mod, uint32_t index, const gait_mod_us
     return gaiti_mod_add_finding(mod, &finding);
 }
 
-bool gaiti_mod_check_state(gait_mod *mod, uint32_t index, const gait_mod_use *use) {
-    return use->is_loose ||
-           (findings_check_curves(mod, index, use) && findings_check_mask(mod, index, use));
+static bool findings_check_speed(gait_mod *mod, uint32_t index, const gait_mod_use *use) {
+    gaiti_mod_result speed = gaiti_mod_value_of(&mod->tree, index, "speed");
+    bool is_zero = use->seconds_why == GAIT_SECONDS_ZERO;
+    if (speed.origin != GAIT_VALUE_OWN ||
+        (!is_zero && use->seconds_why != GAIT_SECONDS_NO_NUMBER)) {
+        return true;
+    }
+    const gaiti_mod_finding finding = {.rule = is_zero ? GAITI_MOV_SPEED_ZERO : GAITI_MOV_NO_SPEED,
+                                       .place = speed.entry->place,
+                                       .name = use->name};
+    return gaiti_mod_add_finding(mod, &finding);
 }
 
-/* --- files ------------------------------------------------------------------------------------ */
+/* --- names ------------------------------------------------------------------------------------ */
 
-/* "; there is PATH"; NULL for NULL. */
+/* "; there is NAME"; NULL for NULL. */
 static const char *findings_near(gait_mod *mod, const char *path) {
     static const char there[] = "; there is ";
     size_t size = path ? strlen(path) + 1 : 0;
@@ -117,6 +126,57 @@ static const char *findings_near(gait_mod *mod, const char *path) {
     }
     return words;
 }
+
+/* The part of a name up to its first underscore: mods begin the names of their classes with it. */
+static gait_span findings_tag(gait_span name) {
+    const uint8_t *end = name.size > 0 ? memchr(name.data, '_', name.size) : NULL;
+    return gaiti_span(name.data, end ? (size_t)(end - name.data) : 0);
+}
+
+/* The class beside another one with the name that is most similar to that of its base; NULL =
+ * none. */
+static const char *findings_near_base(gait_mod *mod, uint32_t index) {
+    enum { FINDINGS_COMPARED = 1 << 14 /* names, in all calls */ };
+    const gaiti_mod_tree *tree = &mod->tree;
+    const char *base = gaiti_mod_text(mod, tree->classes[index].base_name), *near = NULL;
+    uint32_t nearest = base ? gaiti_name_distance_limit(base) : 0;
+    int32_t other = tree->classes[tree->classes[index].parent].first_child;
+    for (; base && other >= 0 && mod->names_compared < FINDINGS_COMPARED;
+         other = tree->classes[other].next, mod->names_compared++) {
+        const gaiti_mod_class *class = &tree->classes[other];
+        const char *name = (uint32_t)other == index || class->kind != GAITI_MOD_DEFINED
+                               ? NULL
+                               : gaiti_mod_text(mod, class->name);
+        near = name && gaiti_name_is_nearer(base, name, &nearest) ? name : near;
+    }
+    return near;
+}
+
+/* A base that is not in the mod is usually one of the game; but one with the tag of the state, and
+ * almost the name of another state, is misspelt. */
+static bool findings_check_base(gait_mod *mod, uint32_t index, const gait_mod_use *use) {
+    const gaiti_mod_class *class = &mod->tree.classes[index];
+    gait_span tag = findings_tag(class->name);
+    if (class->base >= 0 || class->base_name.size == 0 || tag.size == 0 ||
+        !gaiti_equal_name(tag, findings_tag(class->base_name))) {
+        return true;
+    }
+    const char *near = findings_near_base(mod, index);
+    const gaiti_mod_finding finding = {.rule = GAITI_MOV_NO_BASE,
+                                       .place = class->place,
+                                       .name = use->name,
+                                       .other = use->base,
+                                       .words = findings_near(mod, near)};
+    return !near || gaiti_mod_add_finding(mod, &finding);
+}
+
+bool gaiti_mod_check_state(gait_mod *mod, uint32_t index, const gait_mod_use *use) {
+    return use->is_loose ||
+           (findings_check_curves(mod, index, use) && findings_check_mask(mod, index, use) &&
+            findings_check_speed(mod, index, use) && findings_check_base(mod, index, use));
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
 
 /* The cause of a missing file: its folder if there is none, so that a folder is one cause. */
 static uint64_t findings_missing_cause(gait_mod *mod, const char *value) {
@@ -181,10 +241,18 @@ static gait_status findings_sort(gait_mod *mod) {
         order[f] = f;
     }
     gaiti_sort(order, count, findings_is_before, mod->findings, work);
-    for (uint32_t f = 0; f < count; f++) {
-        sorted[f] = mod->findings[order[f]];
+    uint32_t kept = 0;
+    for (uint32_t f = 0; f < count; f++) { /* a file that several configs include has them again */
+        const gaiti_mod_finding *finding = &mod->findings[order[f]];
+        const gaiti_mod_finding *last = kept > 0 ? &sorted[kept - 1] : NULL;
+        if (!last || last->rule != finding->rule || last->place.file != finding->place.file ||
+            last->place.offset != finding->place.offset ||
+            last->place.line != finding->place.line) {
+            sorted[kept++] = *finding;
+        }
     }
     mod->findings = sorted;
+    mod->finding_count = count = kept;
     for (uint32_t p = 0; p <= mod->path_count; p++) {
         for (; next < count && sorted[next].place.file < p; next++) {
         }
@@ -205,13 +273,14 @@ gait_status gaiti_mod_find_findings(gait_mod *mod) {
 
 /* --- diagnostics ------------------------------------------------------------------------------ */
 
-/* The line of a finding, from 1; 0 in a binarised config. */
-static int64_t findings_line(const gait_mod *mod, const gaiti_mod_finding *finding) {
+/* The line and column of a finding, from 1; 0 in a binarised config. */
+static gaiti_place findings_line(const gait_mod *mod, const gaiti_mod_finding *finding) {
     const gaiti_config_source *source = &mod->paths[finding->place.file].source;
-    return finding->place.line > 0 ? finding->place.line
-           : source->text.data
-               ? (int64_t)gaiti_lines_at(&source->lines, (size_t)finding->place.offset).line
-               : 0;
+    if (finding->place.line > 0) {
+        return (gaiti_place){.line = finding->place.line, .column = 1};
+    }
+    return source->text.data ? gaiti_lines_at(&source->lines, (size_t)finding->place.offset)
+                             : (gaiti_place){0};
 }
 
 /* Removes the line from the text of the last diagnostic: a binarised config has none. */
@@ -231,18 +300,19 @@ gait_status gait_mod_check(const gait_mod *mod, uint32_t file, gait_diagnostics 
     for (uint32_t f = mod->first_findings[file]; f < mod->first_findings[file + 1]; f++) {
         const gaiti_mod_finding *finding = &mod->findings[f];
         uint32_t before = diagnostics->count;
-        int64_t line = findings_line(mod, finding);
+        gaiti_place place = findings_line(mod, finding);
         gaiti_raise(&report, finding->rule,
                     (gaiti_detail){.offset = finding->place.offset,
                                    .name = gaiti_span_of(finding->name),
                                    .name_is_utf8 = true,
-                                   .found = line,
+                                   .found = (int64_t)place.line,
+                                   .expected = (int64_t)place.column,
                                    .other = gaiti_span_of(finding->other),
                                    .words = gaiti_span_of(finding->words)});
         if (finding->cause && diagnostics->count > before) {
             diagnostics->items[before].cause = finding->cause;
         }
-        if (line == 0) {
+        if (place.line == 0) {
             findings_remove_line(diagnostics);
         }
     }

@@ -157,6 +157,7 @@ struct gait_mod {
     uint32_t root_count, root_capacity;
     uint32_t passes;
     gaiti_mod_tree tree;
+    uint32_t names_compared; /* for suggestions */
     gait_mod_use *uses;
     uint32_t use_count, use_capacity;
     uint32_t *first_uses; /* of each file, and the end */

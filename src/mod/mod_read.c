@@ -16,6 +16,7 @@ typedef struct read_pass {
     uint32_t *files;  /* of each source */
     uint32_t file_capacity;
     bool is_incomplete; /* a file that is included is not there yet */
+    uint32_t finding_count;
 } read_pass;
 
 /* --- included files --------------------------------------------------------------------------- */
@@ -92,6 +93,60 @@ static int32_t read_include(void *context, gaiti_config_texts *texts, uint32_t f
                                           : GAITI_MOD_NONE;
 }
 
+/* --- findings --------------------------------------------------------------------------------- */
+
+enum { READ_FINDINGS = 256 /* of one config */ };
+
+/* The path of a directive: "PATH" or <PATH>. */
+static gait_span read_unquoted(gait_span path) {
+    bool is_quoted = path.size > 1 && (path.data[0] == '"' || path.data[0] == '<');
+    return is_quoted ? gaiti_span(path.data + 1, path.size - 2) : path;
+}
+
+/* True for a file that should be in this mod, and not in another addon. */
+static bool read_is_own_include(gait_mod *mod, gait_span path) {
+    bool is_absolute = path.size > 0 && (path.data[0] == '\\' || path.data[0] == '/');
+    return !is_absolute || gaiti_mod_find_virtual(mod, path, false).status == GAIT_USE_MISSING;
+}
+
+/* True for what is wrong in any case. Macros and files of other addons are often not here. */
+static bool read_is_finding(gait_mod *mod, gaiti_rule rule, gait_span where, gait_span name) {
+    static const gaiti_rule rules[] = {
+        GAITI_CFG_TOO_DEEP,    GAITI_CFG_CUT_ARRAY,    GAITI_CFG_TOO_LONG,
+        GAITI_CFG_QUOTE,       GAITI_CFG_COMMENT,      GAITI_CFG_OPEN_CLASS,
+        GAITI_CFG_STRAY_BRACE, GAITI_CFG_NO_SEMICOLON, GAITI_CFG_OPEN_ARRAY};
+    bool is_call = rule == GAITI_CFG_MACRO && where.data != name.data; /* of a known macro */
+    bool is_include = rule == GAITI_CFG_INCLUDE && read_is_own_include(mod, read_unquoted(name));
+    for (size_t r = 0; r < sizeof rules / sizeof rules[0]; r++) {
+        is_call = is_call || rules[r] == rule;
+    }
+    return is_call || is_include;
+}
+
+/* A name of a config as ASCII, with ? for other characters. */
+static const char *read_ascii(gait_mod *mod, gait_span name) {
+    char *text = gaiti_alloc(&mod->arena, (uint64_t)name.size + 1, 1);
+    for (size_t i = 0; text && i < name.size; i++) {
+        text[i] = name.data[i] < 0x80 ? (char)name.data[i] : '?';
+    }
+    return text;
+}
+
+static void read_found(void *context, gaiti_rule rule, gait_span where, uint32_t source,
+                       size_t offset, gait_span name) {
+    read_pass *pass = context;
+    gait_mod *mod = pass->mod;
+    if (mod->roots[pass->root].is_loose || pass->finding_count == READ_FINDINGS ||
+        !read_is_finding(mod, rule, where, name)) {
+        return;
+    }
+    pass->finding_count++;
+    const gaiti_mod_finding finding = {.rule = rule,
+                                       .place = {.file = pass->files[source], .offset = offset},
+                                       .name = read_ascii(mod, name)};
+    (void)gaiti_mod_add_finding(mod, &finding); /* without memory, the arena has the status */
+}
+
 /* --- one config ------------------------------------------------------------------------------- */
 
 static gait_status read_binarised(gait_mod *mod, gaiti_mod_root *root) {
@@ -109,7 +164,9 @@ static gait_status read_binarised(gait_mod *mod, gaiti_mod_root *root) {
 static gait_status read_config(read_pass *pass, gaiti_mod_root *root, gaiti_arena *arena) {
     const gaiti_config_includer includer = {read_include, pass};
     const gaiti_config_reading reading = {.includer = &includer};
-    gaiti_config_texts texts = {.arena = arena};
+    const gaiti_config_finder finder = {read_found, pass};
+    gaiti_config_texts texts = {.arena = arena, .finder = &finder};
+    uint32_t before = pass->mod->finding_count;
     gaiti_config_entry tree;
     if (read_share(pass, &texts, root->file) < 0) {
         return GAIT_NO_MEMORY;
@@ -119,6 +176,7 @@ static gait_status read_config(read_pass *pass, gaiti_mod_root *root, gaiti_aren
         return GAIT_NO_MEMORY;
     }
     if (pass->is_incomplete) {
+        pass->mod->finding_count = before; /* it is read again */
         return GAIT_OK;
     }
     GAITI_TRY(gaiti_config_sort_texts(&texts));
@@ -132,6 +190,7 @@ static gait_status read_root(read_pass *pass, uint32_t index) {
     gait_span bytes = pass->mod->paths[root->file].bytes;
     pass->root = index;
     pass->is_incomplete = false;
+    pass->finding_count = 0;
     gait_status status = GAIT_OK;
     if (gaiti_has_bytes(bytes, 0, "\0raP", 4)) {
         status = read_binarised(pass->mod, root);

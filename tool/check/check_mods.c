@@ -6,6 +6,7 @@
 #include "base/paths.h"
 #include "base/platform.h"
 #include "check/check.h"
+#include "gait/pose.h"
 
 /* --- indexes ---------------------------------------------------------------------------------- */
 
@@ -63,6 +64,35 @@ void check_mods_free(check_mods *self) {
 
 /* --- files ------------------------------------------------------------------------------------ */
 
+/* True when a state of the configs plays the file as a loop. */
+static bool check_mods_loops(const gait_mod *mod, uint32_t file) {
+    gait_mod_file info = gait_mod_file_at(mod, file);
+    bool loops = false;
+    for (uint32_t u = 0; u < info.use_count && !loops; u++) {
+        const gait_mod_use *use = gait_mod_use_at(mod, info.first_use + u);
+        loops = use->kind == GAIT_USE_STATE && use->loop == 1 && !use->is_weak;
+    }
+    return loops;
+}
+
+/* Adds a finding if a loop jumps where it begins again. */
+static void check_mods_examine_loop(source *file) {
+    gait_skeleton *bones = NULL;
+    gait_clip *clip = NULL;
+    gait_options options = source_options(file), quiet = options;
+    quiet.diagnostics = NULL;
+    gait_status status = gait_file_bind_skeleton(file->file, NULL, &quiet, &bones);
+    if (status == GAIT_OK) {
+        status = gait_file_clip(file->file, 0, bones, &quiet, &clip);
+    }
+    if (status == GAIT_OK) {
+        status = gait_check_loop(clip, &options);
+    }
+    memory_check(status);
+    gait_clip_free(clip);
+    gait_skeleton_free(bones);
+}
+
 void check_mods_examine(const check_mods *self, source *file) {
     for (size_t i = 0; i < self->count; i++) {
         const mod_index *index = &self->items[i];
@@ -70,6 +100,10 @@ void check_mods_examine(const check_mods *self, source *file) {
         int32_t found = is_below ? mod_index_find(index, file->path) : -1;
         if (found >= 0) {
             memory_check(gait_mod_check(index->mod, (uint32_t)found, &file->diagnostics));
+            if (file->file && source_is_rtm(file) &&
+                check_mods_loops(index->mod, (uint32_t)found)) {
+                check_mods_examine_loop(file);
+            }
             return;
         }
     }

@@ -353,6 +353,24 @@ TEST(values_of_states_are_checked) {
     mod_assert_rules(game, "");
 }
 
+TEST(speeds_and_bases_of_states_are_checked) {
+    static const mod_file files[MOD_FILES] = {
+        {"config.cpp", STATES("class my_walk { speed = 0; }; class my_run: my_walk {};"
+                              "class my_jump: my_wlak { speed = fast; };"
+                              "class my_turn: AmovPercMstp_game { speed = 1; };"
+                              "class your_turn: my_wakl { speed = 1; };")}};
+    mod_assert_rules(files, "MOV002 MOV020 MOV001");
+}
+
+TEST(faults_of_texts_are_found) {
+    static const mod_file files[MOD_FILES] = {
+        {"a/config.cpp", "#include \"states.hpp\"\n#include \"sates.hpp\"\n"
+                         "#include \"\\other\\x.hpp\"\n"},
+        {"a/states.hpp", "#define ONE(a) a\nclass A { x = ONE(1,2); y = OTHER(3);\n};\n}\n"},
+        {"b/config.cpp", "class B {\n"}};
+    mod_assert_rules(files, "CFG020 CFG022 CFG013 CFG012");
+}
+
 static gait_status mod_attempt(const gait_options *options, void *user) {
     gait_mod *mod = NULL;
     gait_status status = mod_make(user, options, &mod);

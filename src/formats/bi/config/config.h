@@ -42,8 +42,18 @@ typedef struct gaiti_config_source {
 
 typedef struct gaiti_config_made gaiti_config_made;
 
+/* What is found in texts of several files, instead of a report. */
+typedef struct gaiti_config_finder {
+    /* `where` is the text as it was read, `source` and `offset` where it comes from; `name` may be
+     * empty. */
+    void (*found)(void *context, gaiti_rule rule, gait_span where, uint32_t source, size_t offset,
+                  gait_span name);
+    void *context;
+} gaiti_config_finder;
+
 typedef struct gaiti_config_texts {
     gaiti_arena *arena;
+    const gaiti_config_finder *finder; /* NULL = none */
     gaiti_config_source *sources;
     uint32_t source_count, source_capacity;
     gaiti_config_made *made;          /* what macros produced, newest first */

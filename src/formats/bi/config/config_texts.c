@@ -185,10 +185,15 @@ gaiti_config_place gaiti_config_place_of(const gaiti_config_texts *texts, gait_s
 
 gait_status gaiti_config_raise(const gaiti_config_texts *texts, const gaiti_report *report,
                                gaiti_rule rule, gait_span where, gait_span name) {
-    if (!report) {
+    if (!report && (!texts || !texts->finder)) {
         return GAIT_OK;
     }
     gaiti_config_place at = gaiti_config_place_of(texts, where);
+    if (!report) {
+        const gaiti_config_finder *finder = texts->finder;
+        finder->found(finder->context, rule, where, at.source, at.offset, name);
+        return GAIT_OK;
+    }
     gaiti_place place = {0};
     if (gaiti_needs_text(report, rule)) {
         place = gaiti_lines_at(&texts->sources[at.source].lines, at.offset);
