@@ -137,7 +137,8 @@ GAIT_API gait_status gait_mod_new(const gait_mod_options *options, gait_mod **ou
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_mod_free(gait_mod *mod);
 /* Adds a file, before the first call of gait_mod_need(). `path` is UTF-8, relative to the folder of
- * the mod or of the game, and is copied. GAIT_BAD_ARGUMENT for NULL, and later. */
+ * the mod or of the game, and is copied. GAIT_BAD_ARGUMENT for NULL, for a path that has no name or
+ * leads out of the folder, and after the first call of gait_mod_need(). */
 GAIT_API gait_status gait_mod_add(gait_mod *mod, const char *path, gait_mod_origin origin);
 /* The next file whose bytes are needed (gait_mod_file_at()); -1 = none is needed. */
 GAIT_API int32_t gait_mod_need(gait_mod *mod);
@@ -145,7 +146,7 @@ GAIT_API int32_t gait_mod_need(gait_mod *mod);
  * index is freed, except those of animations, models and banks. NULL = the file cannot be read.
  * GAIT_BAD_ARGUMENT for a file that is not needed. */
 GAIT_API gait_status gait_mod_provide(gait_mod *mod, uint32_t file, gait_span bytes);
-/* Finds all uses. GAIT_BAD_ARGUMENT while files are needed. */
+/* Finds all uses. GAIT_BAD_ARGUMENT for NULL, while files are needed, and if it is finished. */
 GAIT_API gait_status gait_mod_finish(gait_mod *mod);
 
 /* The number of files of the mod; they are sorted by the bytes of their paths. */

@@ -13,7 +13,7 @@ static int32_t bases_find_in(gaiti_mod_tree *tree, int32_t scope, gait_span name
                              uint32_t excluded) {
     for (uint32_t i = 0; scope >= 0 && i < BASES_CHAIN && tree->work < BASES_WORK; i++) {
         int32_t found = gaiti_mod_child(tree, (uint32_t)scope, name);
-        tree->work++;
+        tree->work += 1 + name.size / 16;
         if (found >= 0 && (uint32_t)found != excluded) {
             return found;
         }

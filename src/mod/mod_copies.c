@@ -34,22 +34,26 @@ static const char *copies_wanted(gait_mod *mod, const char *value) {
 }
 
 /* The animation with the most similar name; NULL = none. */
-static const char *copies_nearest(gait_mod *mod, const char *name, uint64_t *work) {
+static const char *copies_nearest(gait_mod *mod, const uint32_t *files, uint32_t count,
+                                  const char *name, uint64_t *work) {
     uint32_t distance = gaiti_name_distance_limit(name);
     const char *nearest = NULL;
-    for (uint32_t p = 0; p < mod->path_count && *work < COPIES_WORK; p++) {
-        if (mod->paths[p].role == GAITI_MOD_ANIMATION) {
-            const char *path = (const char *)mod->paths[p].text.data;
-            const char *other = (const char *)copies_name_of(mod->paths[p].text).data;
-            nearest = gaiti_name_is_nearer(name, other, &distance) ? path : nearest;
-            ++*work;
-        }
+    for (uint32_t f = 0; f < count && *work < COPIES_WORK; f++, ++*work) {
+        gait_span path = mod->paths[files[f]].text;
+        const char *other = (const char *)copies_name_of(path).data;
+        nearest = gaiti_name_is_nearer(name, other, &distance) ? (const char *)path.data : nearest;
     }
     return nearest;
 }
 
 void gaiti_mod_find_near(gait_mod *mod) {
     uint64_t work = 0;
+    uint32_t count = 0, *files = gaiti_alloc(&mod->arena, mod->path_count, sizeof *files);
+    for (uint32_t p = 0; files && p < mod->path_count; p++) {
+        if (mod->paths[p].role == GAITI_MOD_ANIMATION) {
+            files[count++] = p;
+        }
+    }
     for (uint32_t u = 0; u < mod->use_count; u++) {
         gait_mod_use *use = &mod->uses[u];
         bool is_config = use->kind <= GAIT_USE_STRING; /* of Arma */
@@ -57,7 +61,7 @@ void gaiti_mod_find_near(gait_mod *mod) {
                                ? copies_wanted(mod, use->value)
                                : NULL;
         if (name) {
-            use->near_path = copies_nearest(mod, name, &work);
+            use->near_path = copies_nearest(mod, files, count, name, &work);
         }
     }
 }

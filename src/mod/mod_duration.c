@@ -1,4 +1,4 @@
-/* How long an animation lasts: what most of the states that play it say. */
+/* How long an animation lasts: the duration that most of the states with it have. */
 #include "mod/mod_layers.h"
 
 #include "base/text/text.h"

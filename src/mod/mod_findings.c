@@ -62,7 +62,9 @@ static bool findings_is_of_game(gait_span table) {
 }
 
 /* True unless the mask is in no BlendAnims of the table or its bases, which are all in the mod. */
-static bool findings_may_have_mask(const gaiti_mod_tree *tree, uint32_t table, gait_span mask) {
+static bool findings_may_have_mask(gait_mod *mod, uint32_t table, gait_span mask) {
+    enum { FINDINGS_MASKS = 1 << 24 /* names, in all calls */ };
+    const gaiti_mod_tree *tree = &mod->tree;
     for (uint32_t i = 0; i < GAITI_MOD_BASES; i++) {
         const gaiti_mod_class *class = &tree->classes[table];
         int32_t blend = gaiti_mod_child(tree, table, gaiti_span_of("BlendAnims"));
@@ -72,7 +74,9 @@ static bool findings_may_have_mask(const gaiti_mod_tree *tree, uint32_t table, g
         }
         for (uint32_t b = 0; blend >= 0 && b < GAITI_MOD_BASES; b++) {
             const gaiti_mod_class *masks = &tree->classes[blend];
-            if (gaiti_mod_own_value(tree, (uint32_t)blend, mask) >= 0 ||
+            mod->masks_compared += 1 + mask.size / 64;
+            if (mod->masks_compared > FINDINGS_MASKS ||
+                gaiti_mod_own_value(tree, (uint32_t)blend, mask) >= 0 ||
                 gaiti_mod_child(tree, (uint32_t)blend, mask) >= 0 ||
                 (masks->base < 0 && masks->base_name.size > 0)) {
                 return true;
@@ -91,8 +95,8 @@ static bool findings_check_mask(gait_mod *mod, uint32_t index, const gait_mod_us
     const gaiti_mod_tree *tree = &mod->tree;
     gaiti_mod_result mask = gaiti_mod_value_of(tree, index, "mask");
     uint32_t table = tree->classes[tree->classes[index].parent].parent;
-    if (mask.origin != GAIT_VALUE_OWN || mask.entry->text.size == 0 ||
-        findings_may_have_mask(tree, table, mask.entry->text)) {
+    if (mask.origin != GAIT_VALUE_OWN || !use->mask ||
+        findings_may_have_mask(mod, table, mask.entry->text)) {
         return true;
     }
     const gaiti_mod_finding finding = {
@@ -219,11 +223,32 @@ static gait_status findings_of_unused(gait_mod *mod) {
     return GAIT_OK;
 }
 
+static int findings_compare_text(const char *a, const char *b) {
+    return strcmp(a ? a : "", b ? b : "");
+}
+
+/* By place, then by rule and texts: 0 for the same finding. */
+static int findings_compare(const gaiti_mod_finding *a, const gaiti_mod_finding *b) {
+    if (a->place.file != b->place.file) {
+        return a->place.file < b->place.file ? -1 : 1;
+    }
+    if (a->place.offset != b->place.offset) {
+        return a->place.offset < b->place.offset ? -1 : 1;
+    }
+    if (a->place.line != b->place.line) {
+        return a->place.line < b->place.line ? -1 : 1;
+    }
+    if (a->rule != b->rule) {
+        return a->rule < b->rule ? -1 : 1;
+    }
+    int order = findings_compare_text(a->name, b->name);
+    return order != 0 ? order : findings_compare_text(a->other, b->other);
+}
+
 static bool findings_is_before(const void *user, uint32_t a, uint32_t b) {
     const gaiti_mod_finding *left = (const gaiti_mod_finding *)user + a;
     const gaiti_mod_finding *right = (const gaiti_mod_finding *)user + b;
-    return left->place.file != right->place.file ? left->place.file < right->place.file
-                                                 : left->place.offset < right->place.offset;
+    return findings_compare(left, right) < 0;
 }
 
 static gait_status findings_sort(gait_mod *mod) {
@@ -245,9 +270,7 @@ static gait_status findings_sort(gait_mod *mod) {
     for (uint32_t f = 0; f < count; f++) { /* a file that several configs include has them again */
         const gaiti_mod_finding *finding = &mod->findings[order[f]];
         const gaiti_mod_finding *last = kept > 0 ? &sorted[kept - 1] : NULL;
-        if (!last || last->rule != finding->rule || last->place.file != finding->place.file ||
-            last->place.offset != finding->place.offset ||
-            last->place.line != finding->place.line) {
+        if (!last || findings_compare(last, finding) != 0) {
             sorted[kept++] = *finding;
         }
     }
@@ -306,7 +329,9 @@ gait_status gait_mod_check(const gait_mod *mod, uint32_t file, gait_diagnostics 
                                    .name = gaiti_span_of(finding->name),
                                    .name_is_utf8 = true,
                                    .found = (int64_t)place.line,
-                                   .expected = (int64_t)place.column,
+                                   .expected = finding->other_line > 0
+                                                   ? (int64_t)finding->other_line
+                                                   : (int64_t)place.column,
                                    .other = gaiti_span_of(finding->other),
                                    .words = gaiti_span_of(finding->words)});
         if (finding->cause && diagnostics->count > before) {

@@ -18,9 +18,8 @@ typedef struct hud_section {
 static gait_span hud_value_of(gait_mod *mod, uint32_t node, const char *key) {
     const gaiti_ltx_tree *tree = &mod->xray->tree;
     uint32_t item = gaiti_ltx_find_item(tree, node, key);
-    return item == GAITI_LTX_NONE
-               ? (gait_span){0}
-               : gaiti_ltx_clean(&mod->arena, gaiti_ltx_item_at(tree, item).value);
+    gait_span value = item == GAITI_LTX_NONE ? (gait_span){0} : gaiti_ltx_item_at(tree, item).value;
+    return value.size > GAITI_LTX_VALUE_MAX ? (gait_span){0} : gaiti_ltx_clean(&mod->arena, value);
 }
 
 static bool hud_is_hands(const gait_mod *mod, uint32_t node) {
@@ -43,6 +42,7 @@ static void hud_find_hands(gait_mod *mod, gaiti_mod_holder **hands, hud_section 
             is_new &= hands[h] != model;
         }
         out->are_hands_outside |= !model;
+        out->are_hands_outside |= is_new && out->hands_count == GAITI_MOD_HANDS;
         if (is_new && out->hands_count < GAITI_MOD_HANDS) {
             hands[out->hands_count++] = model;
             model->is_hud = true;
@@ -135,7 +135,14 @@ static gait_status hud_use_held(const hud_section *self, uint32_t item,
         return GAIT_OK;
     }
     gait_span name = line->object.data ? line->object : hands;
+    bool has_family = !line->object.data || self->mod->xray->engine == GAITI_LTX_OGSR;
     int32_t motion = gaiti_names_find(&model->set, name);
+    if (has_family) {
+        gaiti_mod_mark_motions(self->mod, model, line->object.data ? name : line->hands);
+    }
+    if (motion < 0 && has_family && line->object.data) {
+        motion = gaiti_mod_find_motion(self->mod, model, name);
+    }
     int32_t idle = gaiti_names_find(&model->set, gaiti_span_of("idle"));
     if ((motion < 0 && line->object.data) || (motion < 0 && idle < 0)) {
         GAITI_TRY(hud_use_missing(self, GAIT_USE_HUD_ITEM, item, name,

@@ -96,6 +96,9 @@ static gait_span keep_text(gait_mod *mod, gait_span text, gaiti_config_kind kind
     if (size == 0) {
         result.data = (const uint8_t *)gaiti_utf8(&mod->arena, mod->options.code_page, text);
         result.size = gaiti_utf8_size(mod->options.code_page, text);
+        if (!result.data) {
+            return (gait_span){0};
+        }
     }
     return kind == GAITI_CONFIG_QUOTED ? gaiti_config_unquoted(&mod->arena, result) : result;
 }
@@ -122,7 +125,7 @@ static gait_status keep_classes(const gaiti_mod_keeper *keeper, const gaiti_conf
                                 gaiti_mod_entry *to, gaiti_arena *scratch) {
     keep_level levels[KEEP_DEPTH];
     uint32_t depth = 1;
-    *to = (gaiti_mod_entry){.kind = GAITI_CONFIG_CLASS};
+    *to = (gaiti_mod_entry){.kind = GAITI_CONFIG_CLASS, .place = {.file = keeper->file}};
     levels[0] = (keep_level){.next = from->first, .parent = to};
     GAITI_TRY(gaiti_mod_find_twice(keeper, from->first, scratch));
     while (depth > 0) {

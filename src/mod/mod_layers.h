@@ -75,6 +75,7 @@ typedef struct gaiti_mod_finding {
     gait_mod_place place;
     const char *name, *other, *words;
     uint64_t cause; /* gait_diagnostic.cause; 0 = that of the rule */
+    uint32_t other_line;
 } gaiti_mod_finding;
 
 /* --- the tree --------------------------------------------------------------------------------- */
@@ -158,6 +159,7 @@ struct gait_mod {
     uint32_t passes;
     gaiti_mod_tree tree;
     uint32_t names_compared; /* for suggestions */
+    uint64_t masks_compared;
     gait_mod_use *uses;
     uint32_t use_count, use_capacity;
     uint32_t *first_uses; /* of each file, and the end */

@@ -145,7 +145,9 @@ static gait_status ltx_use_visual(gait_mod *mod, uint32_t node, const char *key)
     if (item == GAITI_LTX_NONE) {
         return GAIT_OK;
     }
-    gait_span path = gaiti_ltx_clean(&mod->arena, gaiti_ltx_item_at(&xray->tree, item).value);
+    gait_span value = gaiti_ltx_item_at(&xray->tree, item).value;
+    gait_span path =
+        value.size > GAITI_LTX_VALUE_MAX ? (gait_span){0} : gaiti_ltx_clean(&mod->arena, value);
     if (path.size == 0) {
         return mod->arena.status;
     }

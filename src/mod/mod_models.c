@@ -131,6 +131,9 @@ static int32_t models_next_bank(gait_mod *mod, gait_span ref, int32_t after) {
         return after >= 0 ? GAITI_MOD_NONE
                           : gaiti_mod_find_in(mod, xray->meshes, xray->mesh_count, ref, ".omf");
     }
+    if (xray->pattern_count >= GAITI_MOD_PATTERNS) {
+        return GAITI_MOD_NONE;
+    }
     gait_buffer pattern = {.allocator = mod->options.allocator};
     int32_t found = GAITI_MOD_NONE;
     for (uint32_t p = (uint32_t)(after + 1); p < mod->path_count && found < 0; p++) {
@@ -155,6 +158,9 @@ static int32_t models_next_bank(gait_mod *mod, gait_span ref, int32_t after) {
 
 static gait_status models_add_reference(gait_mod *mod, const gaiti_mod_holder *model, gait_span ref,
                                         int32_t bank) {
+    if (mod->use_count >= GAITI_MOD_USES) {
+        return GAIT_OK;
+    }
     const char *value = gaiti_mod_name(mod, ref);
     const gait_mod_use use = {.kind = GAIT_USE_REFERENCE,
                               .status = bank >= 0 ? GAIT_USE_FOUND : GAIT_USE_OUTSIDE,
@@ -198,6 +204,8 @@ static gait_status models_banks_of(gait_mod *mod, gaiti_mod_holder *model, uint3
             }
             banks[count++] = (uint32_t)bank;
         }
+        bool is_pattern = memchr(model->refs[r].data, '*', model->refs[r].size) != NULL;
+        model->is_complete &= !is_pattern || mod->xray->pattern_count < GAITI_MOD_PATTERNS;
     }
     if (model->ref_count == 0) {
         banks = gaiti_reserve(&mod->arena, banks, count, &capacity, sizeof *banks);
@@ -217,7 +225,6 @@ static gait_status models_merge(gait_mod *mod, gaiti_mod_holder *model) {
     gaiti_mod_xray *xray = mod->xray;
     uint32_t *banks = NULL, count = 0;
     uint64_t total = 0;
-    model->is_merged = true;
     GAITI_TRY(models_banks_of(mod, model, &banks, &count));
     for (uint32_t b = 0; b < count; b++) {
         uint32_t holder = xray->holder_of[banks[b]];
@@ -247,6 +254,7 @@ static gait_status models_merge(gait_mod *mod, gaiti_mod_holder *model) {
             model->motion_count += gaiti_names_add(&model->set, model->motion_count) < 0;
         }
     }
+    model->is_merged = true;
     return GAIT_OK;
 }
 

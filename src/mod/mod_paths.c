@@ -7,7 +7,10 @@
 #include "base/try.h"
 #include "mod/mod_layers.h"
 
-enum { PATHS_TAILS = 1000 /* files with the same last two names that are compared */ };
+enum {
+    PATHS_TAILS = 1000, /* files with the same last two names that are compared */
+    PATHS_MAX = 512     /* bytes of a virtual path; no game opens longer ones */
+};
 
 static bool paths_is_slash(uint8_t c) {
     return c == '/' || c == '\\';
@@ -278,14 +281,14 @@ static gaiti_mod_found paths_find(gait_mod *mod, gait_span path, bool by_tail) {
 
 gaiti_mod_found gaiti_mod_find_virtual(gait_mod *mod, gait_span path, bool by_tail) {
     const gaiti_mod_found nothing = {.file = GAITI_MOD_NONE, .status = GAIT_USE_OUTSIDE};
-    return paths_write(mod, &mod->scratch2, (gait_span){0}, path)
+    return path.size <= PATHS_MAX && paths_write(mod, &mod->scratch2, (gait_span){0}, path)
                ? paths_find(mod, gaiti_span(mod->scratch2.data, mod->scratch2.size), by_tail)
                : nothing;
 }
 
 gaiti_mod_found gaiti_mod_find_animation(gait_mod *mod, gait_span path) {
     const gaiti_mod_found nothing = {.file = GAITI_MOD_NONE, .status = GAIT_USE_OUTSIDE};
-    if (!paths_write(mod, &mod->scratch2, (gait_span){0}, path)) {
+    if (path.size > PATHS_MAX || !paths_write(mod, &mod->scratch2, (gait_span){0}, path)) {
         return nothing;
     }
     gait_span name = paths_name_of(gaiti_span(mod->scratch2.data, mod->scratch2.size));

@@ -193,7 +193,9 @@ static gait_span prefix_toml_value(gait_span text, const char *key) {
         const uint8_t *equals = line.size > 0 ? memchr(line.data, '=', line.size) : NULL;
         size_t size = equals ? (size_t)(equals - line.data) : 0;
         if (equals && prefix_is(prefix_trimmed(gaiti_span(line.data, size)), key)) {
-            return prefix_trimmed(gaiti_span(equals + 1, line.size - size - 1));
+            gait_span value = prefix_trimmed(gaiti_span(equals + 1, line.size - size - 1));
+            const uint8_t *quote = value.size > 0 ? memchr(value.data, '"', value.size) : NULL;
+            return gaiti_span(value.data, quote ? (size_t)(quote - value.data) : value.size);
         }
     }
     return (gait_span){0};

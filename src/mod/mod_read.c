@@ -43,9 +43,10 @@ static int32_t read_find_include(gait_mod *mod, uint32_t from, gait_span path) {
     gait_span folder = gaiti_mod_folder_of(mod->paths[from].text);
     int32_t file = is_absolute ? GAITI_MOD_NONE : gaiti_mod_find_below(mod, folder, path);
     if (file < 0) {
-        file = gaiti_mod_find_virtual(mod, path, !is_absolute).file;
+        file = gaiti_mod_find_virtual(mod, path, false).file;
     }
-    return file < 0 ? read_find_in_include(mod, folder, path) : file;
+    file = file < 0 ? read_find_in_include(mod, folder, path) : file;
+    return file < 0 && !is_absolute ? gaiti_mod_find_virtual(mod, path, true).file : file;
 }
 
 /* Prepares a text when it is used for the first time. */

@@ -69,7 +69,7 @@ static bool states_is_replaced(const gaiti_mod_tree *tree, uint32_t index) {
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* docs/commands/uses.md#durations */
+/* docs/commands/uses.md#speeds */
 static gait_seconds_why states_seconds(const gaiti_mod_entry *speed, double *out) {
     double s;
     if (!gaiti_mod_number(speed, &s)) {
@@ -101,14 +101,22 @@ static void states_set_loop(const gaiti_mod_tree *tree, uint32_t index, gait_mod
     use->loop = loop.entry && gaiti_mod_number(loop.entry, &number) ? number != 0 : -1;
 }
 
+/* The text of a value; empty for numbers and arrays. */
+static gait_span states_text(gaiti_mod_result value) {
+    bool is_text = value.entry && (value.entry->kind == GAITI_CONFIG_QUOTED ||
+                                   value.entry->kind == GAITI_CONFIG_BARE);
+    return is_text ? value.entry->text : (gait_span){0};
+}
+
 static void states_set_file(gait_mod *mod, uint32_t index, gait_mod_use *use) {
     const gaiti_mod_tree *tree = &mod->tree;
     gaiti_mod_result file = gaiti_mod_value_of(tree, index, "file");
     gaiti_mod_found found = {.file = GAITI_MOD_NONE, .status = GAIT_USE_OUTSIDE};
     use->file_from = file.origin;
-    if (file.entry) {
-        use->value = gaiti_mod_text(mod, file.entry->text);
-        found = gaiti_mod_find_animation(mod, file.entry->text);
+    gait_span text = states_text(file);
+    if (text.size > 0) {
+        use->value = gaiti_mod_text(mod, text);
+        found = gaiti_mod_find_animation(mod, text);
     }
     if (file.origin == GAIT_VALUE_INHERITED) {
         use->inherited_from = gaiti_mod_text(mod, tree->classes[file.owner].name);
@@ -138,8 +146,8 @@ static gait_status states_add(gait_mod *mod, uint32_t index) {
     if (end.origin == GAIT_VALUE_OUTSIDE) {
         use.outside = gaiti_mod_text(mod, tree->classes[end.owner].base_name);
     }
-    use.mask = mask.entry ? gaiti_mod_text(mod, mask.entry->text) : NULL;
-    use.skeleton = skeleton.entry ? gaiti_mod_text(mod, skeleton.entry->text) : NULL;
+    use.mask = gaiti_mod_text(mod, states_text(mask));
+    use.skeleton = gaiti_mod_text(mod, states_text(skeleton));
     states_set_file(mod, index, &use);
     states_set_speed(tree, index, &use);
     states_set_loop(tree, index, &use);

@@ -11,6 +11,9 @@
 
 int32_t gaiti_mod_find_in(gait_mod *mod, const gait_span *folders, uint32_t count, gait_span name,
                           const char *extension) {
+    if (name.size > GAITI_LTX_VALUE_MAX) {
+        return GAITI_MOD_NONE;
+    }
     gait_buffer path = {.allocator = mod->options.allocator};
     size_t size = strlen(extension);
     bool has_it =
@@ -30,7 +33,8 @@ int32_t gaiti_mod_find_in(gait_mod *mod, const gait_span *folders, uint32_t coun
 }
 
 bool gaiti_mod_write_pattern(gait_mod *mod, gait_buffer *out, gait_span folder, gait_span path) {
-    gait_status status = gaiti_mod_write_path(out, folder, path);
+    gait_status status =
+        path.size <= GAITI_LTX_VALUE_MAX ? gaiti_mod_write_path(out, folder, path) : GAIT_NOT_FOUND;
     if (status == GAIT_NO_MEMORY) {
         mod->arena.status = status;
     }
@@ -70,7 +74,9 @@ static gait_status xray_reserve_slot(gait_mod *mod) {
 }
 
 const char *gaiti_mod_name(gait_mod *mod, gait_span text) {
+    enum { SHOWN = 1024 };
     uint32_t page = mod->options.code_page ? mod->options.code_page : 1251;
+    text.size = text.size < SHOWN ? text.size : SHOWN;
     return text.size > 0 ? gaiti_utf8(&mod->arena, page, text) : NULL;
 }
 
@@ -104,7 +110,8 @@ gait_mod_use *gaiti_mod_use_item(gait_mod *mod, gait_use_kind kind, uint32_t nod
     uint64_t key = (uint64_t)item << 32 | (uint32_t)((file + 1) * 16 + (int)kind);
     gaiti_mod_slot *slot = xray_slot(mod->xray->slots, mod->xray->slot_mask, key);
     if (slot->use != 0) {
-        mod->uses[slot->use - 1].section_count++;
+        mod->uses[slot->use - 1].section_count += slot->node != node;
+        slot->node = node;
         return NULL;
     }
     if (mod->xray->slot_count >= GAITI_MOD_USES) {
@@ -114,7 +121,7 @@ gait_mod_use *gaiti_mod_use_item(gait_mod *mod, gait_use_kind kind, uint32_t nod
     if (!gaiti_mod_add_use(mod, &use)) {
         return NULL;
     }
-    *slot = (gaiti_mod_slot){key, mod->use_count};
+    *slot = (gaiti_mod_slot){key, mod->use_count, node};
     mod->xray->slot_count++;
     return &mod->uses[mod->use_count - 1];
 }

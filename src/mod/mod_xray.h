@@ -41,7 +41,8 @@ typedef struct gaiti_mod_holder {
 /* A use that was added, by what it is about. */
 typedef struct gaiti_mod_slot {
     uint64_t key;
-    uint32_t use; /* index + 1; 0 = empty */
+    uint32_t use;  /* index + 1; 0 = empty */
+    uint32_t node; /* the last section that was counted */
 } gaiti_mod_slot;
 
 typedef struct gaiti_mod_xray {
@@ -87,7 +88,7 @@ bool gaiti_mod_write_pattern(gait_mod *mod, gait_buffer *out, gait_span folder, 
  * arena.status is set. */
 gait_mod_use *gaiti_mod_use_item(gait_mod *mod, gait_use_kind kind, uint32_t node, uint32_t item,
                                  int32_t file);
-/* A text of an LTX or model as UTF-8; NULL when it is empty. */
+/* A text of an LTX or model as UTF-8; NULL when it is empty. Long ones are cut. */
 const char *gaiti_mod_name(gait_mod *mod, gait_span text);
 
 /* --- models (mod_models.c) -------------------------------------------------------------------- */

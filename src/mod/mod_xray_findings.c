@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "base/sniff.h"
+#include "base/text/similar.h"
 #include "base/text/text.h"
 #include "base/try.h"
 #include "mod/mod_xray.h"
@@ -56,6 +57,9 @@ static bool xray_is_number(gait_span text) {
 /* Checks the number and form of the values of a line where it is written. */
 static gait_status xray_check_line(gait_mod *mod, uint32_t node, uint32_t item) {
     gaiti_mod_xray *xray = mod->xray;
+    if (gaiti_ltx_item_at(&xray->tree, item).node != node) {
+        return GAIT_OK;
+    }
     gaiti_ltx_hud_line line;
     if (!gaiti_ltx_hud_line_of(&xray->tree, node, item, xray->engine, &mod->arena, &line) ||
         line.is_inherited) {
@@ -76,6 +80,88 @@ static gait_status xray_check_line(gait_mod *mod, uint32_t node, uint32_t item) 
 
 /* --- trees ------------------------------------------------------------------------------------ */
 
+/* " of FILE" for a section of another file. */
+static const char *xray_file_words(gait_mod *mod, uint32_t from, uint32_t file) {
+    static const char of[] = " of ";
+    gait_span path = mod->paths[file].text;
+    char *text = from == file ? NULL : gaiti_alloc(&mod->arena, sizeof of + path.size, 1);
+    if (text) {
+        memcpy(text, of, sizeof of - 1);
+        memcpy(text + sizeof of - 1, path.data, path.size);
+    }
+    return text;
+}
+
+/* A section that a system.ltx defines twice: names the first definition. */
+static gait_status xray_add_twice(gait_mod *mod, const gaiti_ltx_finding *found,
+                                  gait_mod_place place) {
+    gaiti_mod_xray *xray = mod->xray;
+    uint32_t first = gaiti_ltx_find_node(&xray->tree, found->name);
+    gaiti_mod_finding finding = {
+        .rule = found->rule, .place = place, .name = gaiti_mod_name(mod, found->name)};
+    if (first != GAITI_LTX_NONE) {
+        const gaiti_ltx_node *node = &xray->tree.nodes[first];
+        finding.other_line = xray->ltx[node->file]->sections[node->section].line;
+        finding.words = xray_file_words(mod, place.file, xray->ltx_files[node->file]);
+    }
+    return gaiti_mod_add_finding(mod, &finding) ? GAIT_OK : mod->arena.status;
+}
+
+/* Lines of a file that no game reads as they are meant. */
+static gait_status xray_check_text(gait_mod *mod, uint32_t index) {
+    enum { SHOWN = 64 };
+    const gait_ltx *ltx = mod->xray->ltx[index];
+    gaiti_ltx_cursor cursor = gaiti_ltx_begin(ltx->source);
+    gaiti_ltx_line line = {0};
+    uint32_t count = 0;
+    while (gaiti_ltx_next(&cursor, &line) && count < SHOWN) {
+        bool is_key = line.kind == GAITI_LTX_KEY;
+        if (line.is_open && (is_key || line.kind >= GAITI_LTX_SECTION)) {
+            const gait_mod_place place = {
+                mod->xray->ltx_files[index], line.number,
+                (uint64_t)((is_key ? line.value : line.content).data - ltx->source.data)};
+            GAITI_TRY(xray_add_finding(mod, is_key ? GAITI_LTX_OPEN_QUOTE : GAITI_LTX_NO_BRACKET,
+                                       place, gaiti_mod_name(mod, line.name), NULL, NULL));
+            count++;
+        }
+    }
+    return GAIT_OK;
+}
+
+/* The part of a path behind its last slash. */
+static const char *xray_last_name(const char *path) {
+    const char *name = path;
+    for (const char *at = path; *at; at++) {
+        name = *at == '/' || *at == '\\' ? at + 1 : name;
+    }
+    return name;
+}
+
+/* The effect with the name that is most similar to that of a use. */
+static const char *xray_near_effect(gait_mod *mod, const gait_mod_use *use) {
+    enum { COMPARED = 1 << 14 /* names, in all calls */ };
+    const char *name = xray_last_name(use->value), *near = NULL;
+    uint32_t nearest = gaiti_name_distance_limit(name);
+    for (uint32_t p = 0; p < mod->path_count && mod->names_compared < COMPARED; p++) {
+        if (mod->paths[p].role == GAITI_MOD_EFFECT) {
+            const char *path = (const char *)mod->paths[p].text.data;
+            near = gaiti_name_is_nearer(name, xray_last_name(path), &nearest) ? path : near;
+            mod->names_compared++;
+        }
+    }
+    return near;
+}
+
+/* An effect that is not here, and has nearly the name of one that is. */
+static gait_status xray_check_effect(gait_mod *mod, const gait_mod_use *use) {
+    const char *near = use->kind == GAIT_USE_EFFECT && use->file < 0 && use->value
+                           ? xray_near_effect(mod, use)
+                           : NULL;
+    return near ? xray_add_finding(mod, GAITI_USE_NO_EFFECT, use->place, use->name, use->value,
+                                   xray_near(mod, near))
+                : GAIT_OK;
+}
+
 /* Findings of all trees. Bases and sections that are missing may be in files that are. */
 static gait_status xray_check_tree(gait_mod *mod) {
     gaiti_mod_xray *xray = mod->xray;
@@ -90,8 +176,13 @@ static gait_status xray_check_tree(gait_mod *mod) {
         const gait_ltx *ltx = xray->ltx[finding->file];
         uint64_t at = (uint64_t)((uintptr_t)finding->name.data - (uintptr_t)ltx->source.data);
         const gait_mod_place place = {file, finding->line, at < ltx->source.size ? at : 0};
-        GAITI_TRY(xray_add_finding(mod, finding->rule, place, gaiti_mod_name(mod, finding->name),
-                                   NULL, NULL));
+        GAITI_TRY(finding->rule == GAITI_LTX_TWICE
+                      ? xray_add_twice(mod, finding, place)
+                      : xray_add_finding(mod, finding->rule, place,
+                                         gaiti_mod_name(mod, finding->name), NULL, NULL));
+    }
+    for (uint32_t l = 0; l < xray->ltx_count; l++) {
+        GAITI_TRY(xray_check_text(mod, l));
     }
     return GAIT_OK;
 }
@@ -208,6 +299,7 @@ gait_status gaiti_mod_check_xray(gait_mod *mod) {
     }
     for (uint32_t u = 0; u < mod->use_count; u++) {
         GAITI_TRY(xray_check_use(mod, &mod->uses[u]));
+        GAITI_TRY(xray_check_effect(mod, &mod->uses[u]));
     }
     for (uint32_t n = 0; n < xray->tree.node_count; n++) {
         for (uint32_t i = 0; i < xray->tree.nodes[n].item_count; i++) {

@@ -103,7 +103,8 @@ static gait_status loop_measure(loop_work *self, gaiti_report report) {
         gaiti_report_set_bone(&report, bone, clip->skeleton->bones[bone].name);
         report.frame = (int32_t)keys - 1;
         (void)gaiti_raise(&report, GAITI_RTM_LOOP_JUMPS,
-                          (gaiti_detail){.number = jump,
+                          (gaiti_detail){.offset = GAIT_NO_OFFSET,
+                                         .number = (double)(int64_t)(jump * 10 + 0.5) / 10,
                                          .found = (int64_t)(usual + 0.5),
                                          .name = gaiti_span_of(clip->skeleton->bones[bone].name),
                                          .name_is_utf8 = true});

@@ -59,6 +59,24 @@ class Check(CommandTest):
         self.assertIn("LTX012", rules)
         self.assertNotIn("LTX011", rules)
 
+    def test_faults_of_the_texts(self):
+        self.put("mod/gamedata/configs/weapons/a.ltx",
+                 b"[one]\n#include \"b.ltx\"\n[two:one\n[three]\nx = \"y\n")
+        self.put("mod/gamedata/configs/weapons/b.ltx", b"[one]\n#include \"a.ltx\"\n")
+        found = self.findings("anm_show = gun_draw, draw")
+        self.assertLessEqual({("LTX002", "b.ltx", 0), ("LTX016", "b.ltx", 16),
+                              ("LTX009", "a.ltx", 23)}, found)
+        (line,) = [one for one in gait("check", "--each", self.folder / "mod").out.splitlines()
+                   if "LTX002" in one]
+        self.assertIn("is also on line 1 of gamedata/configs/weapons/a.ltx", line)
+
+    def test_effects_with_misspelt_names(self):
+        self.put("mod/gamedata/anims/camera_effects/hit_front.anm", b"")
+        self.assertIn("USE004", self.rules("anm_show = gun_draw", "[effect]",
+                                           "cam = camera_effects\\hit_frnt.anm"))
+        self.assertNotIn("USE004", self.rules("anm_show = gun_draw", "[effect]",
+                                              "cam = camera_effects\\other.anm"))
+
     def test_hands_of_the_game_have_all_motions(self):
         (self.folder / MESHES / "actors/hands.omf").unlink()
         self.assertNotIn("LTX010", self.rules("anm_show = gun_drow"))

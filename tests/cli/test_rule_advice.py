@@ -16,7 +16,7 @@ from omf_fixtures import bank, keys_chunk, mark, motion, params, track, with_mar
 
 DATA = pathlib.Path(os.environ.get("GAIT_DATA", "."))
 # These only show something.
-SHOWING = {"list", "refs", "check", "map", "dump", "help", "formats", "rules"}
+SHOWING = {"list", "refs", "uses", "check", "map", "dump", "help", "formats", "rules"}
 # Raised by commands, not by `gait check` of a file: see the tests of these commands.
 COMMANDS = ("CNV", "EDT", "RTP", "TXT", "OMF15", "OMF2", "SKL2", "OGF13")
 

@@ -48,7 +48,13 @@ int check_mods_load(check_mods *self, const command_call *call, const input_opti
             memory_reserve(self->items, self->count, &self->capacity, sizeof *self->items);
         mod_index *index = &self->items[self->count++];
         const mod_request request = {.root = call->operands[i], .finds_copies = true};
-        code = exit_worse(code, mod_index_load(&request, index));
+        int loaded = mod_index_load(&request, index);
+        code = exit_worse(code, loaded);
+        if (loaded != EXIT_OK) {
+            mod_index_free(index); /* it would miss files that are there */
+            self->count--;
+            continue;
+        }
         check_mods_add_configs(index, &filter, list);
     }
     return code;

@@ -86,8 +86,10 @@ bool check_reports_use_stdout(const check_reports *self) {
 }
 
 /* The beginning of each format of reports. */
-static const char *const beginnings[] = {"{\"schema\":\"gait.check/1\"", "{\"$schema\":\"",
-                                         "<?xml ", "::"};
+static const char *const beginnings[] = {
+    "{\"schema\":\"gait.check/1\"",
+    "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\"",
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>", "::"};
 
 int check_reports_may_write(const check_reports *self) {
     for (size_t i = 0; i < self->count; i++) {

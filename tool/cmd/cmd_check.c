@@ -170,6 +170,7 @@ static void run_check_task(void *context, size_t index, void *outcome) {
     if (item->is_config) {
         source_read_input(file, item);
         file->format = format_of_extension(item->path);
+        file->format = file->format == GAIT_FORMAT_UNKNOWN ? GAIT_FORMAT_CONFIG : file->format;
     } else {
         source_open_input(file, item);
     }
@@ -314,6 +315,12 @@ static int prepare(check_run *run, loaded_skeleton *skeleton) {
     TRY(check_reports_may_write(&run->reports));
     if (options->new_baseline) {
         TRY(check_baseline_may_write(options->new_baseline));
+        for (size_t i = 0; i < run->reports.count; i++) {
+            if (strcmp(run->reports.items[i].path, options->new_baseline) == 0) {
+                log_error(options->new_baseline, "is the file of a report and of the baseline");
+                return EXIT_USAGE;
+            }
+        }
     }
     TRY(parse_filter(options, &run->filter));
     TRY(skeleton_arguments_load_bones(&options->skeletons, skeleton));
@@ -341,7 +348,7 @@ static int run_check(const command_call *call) {
     }
     TRY_DONE(prepare(&run, &skeleton));
     TRY_DONE(inputs_read(call, &run.options->inputs, &run.list));
-    TRY_DONE(check_mods_load(&run.mods, call, &options.inputs, &run.list));
+    run.code = check_mods_load(&run.mods, call, &options.inputs, &run.list);
     check_severities_begin();
     run.prints_causes = finds_files(&run.list) && !run.options->each && !run.options->summary &&
                         !check_reports_use_stdout(&run.reports);

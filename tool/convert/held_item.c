@@ -131,6 +131,10 @@ static int held_item_read_ltx(const char *value, held_item *out) {
     mod_index index;
     const mod_request request = {.root = root};
     int code = mod_index_load(&request, &index);
+    if (code == EXIT_OK && mod_index_find(&index, file) < 0) {
+        log_error(file, "is not a file of the mod '%s'", index.root);
+        code = EXIT_FILES;
+    }
     char *visual = code == EXIT_OK ? held_item_value(index.mod, colon + 1, "item_visual") : NULL;
     if (code == EXIT_OK && !visual) {
         log_error(file, "there is no section '%s' with an item_visual", colon + 1);

@@ -33,7 +33,10 @@ static bool mod_contains_one(const char *folder, const char *const *names) {
 /* The folder above one whose path ends with a separator, as a new text. */
 static char *mod_parent_of(const char *folder) {
     char *absolute = NULL;
-    if (folder[0]) {
+    char *closed = path_without_separators(folder);
+    bool is_up = strcmp(path_name(closed), "..") == 0 || strcmp(path_name(closed), ".") == 0;
+    free(closed);
+    if (folder[0] && !is_up) {
         char *parent = path_parent(folder);
         if (parent) {
             return parent;
@@ -175,7 +178,7 @@ static const char *mod_find_prefix(const mod_index *self, uint32_t file) {
     size_t at = 0;
     for (const toml_item *item = mod_next_prefix(&at); item; item = mod_next_prefix(&at)) {
         char *path = mod_prefix_path(self, item);
-        bool is_file = path && text_equal(path, gait_mod_file_at(self->mod, file).path);
+        bool is_file = path && gait_mod_find(self->mod, path) == (int32_t)file;
         found = is_file ? item->values.items[0] : found;
         free(path);
     }
@@ -271,12 +274,11 @@ bool mod_index_selects(const mod_index *self, uint32_t file) {
 
 int32_t mod_index_find(const mod_index *self, const char *path) {
     size_t size = strlen(self->root);
-    if (strncmp(path, self->root, size) == 0) {
-        return gait_mod_find(self->mod, path + size);
-    }
+    int32_t file =
+        strncmp(path, self->root, size) == 0 ? gait_mod_find(self->mod, path + size) : -1;
     char *absolute = NULL, *root = NULL;
-    int32_t file = -1;
-    if (platform_absolute(path, &absolute) == 0 && platform_absolute(self->root, &root) == 0) {
+    if (file < 0 && platform_absolute(path, &absolute) == 0 &&
+        platform_absolute(self->root, &root) == 0) {
         char *folder = path_join(root, "");
         size = strlen(folder);
         file =

@@ -49,7 +49,9 @@ static int sample_with_duration(sample_job *job) {
     float *seconds = memory_resize(NULL, timed.frame_count, sizeof *seconds);
     for (uint32_t i = 0; i < timed.frame_count; i++) {
         double time = (double)timed.time[i] * job->duration;
-        seconds[i] = time < (double)FLT_MAX ? (float)time : FLT_MAX;
+        seconds[i] = time > (double)FLT_MAX    ? FLT_MAX
+                     : time < -(double)FLT_MAX ? -FLT_MAX
+                                               : (float)time;
     }
     timed.time_unit = GAIT_TIME_SECONDS;
     timed.time = seconds;

@@ -174,13 +174,18 @@ static gait_span texts_replaced(const gaiti_config_texts *texts, gait_span where
 gaiti_config_place gaiti_config_place_of(const gaiti_config_texts *texts, gait_span where) {
     gait_span replaced = texts_replaced(texts, where);
     where = replaced.data ? replaced : where;
+    gaiti_config_place at_end = {0};
     for (uint32_t s = 0; s < texts->source_count; s++) {
         gait_span text = texts->sources[s].text;
         if (texts_contain(text.data, text.size, where)) {
-            return (gaiti_config_place){s, (size_t)(where.data - text.data), where.size};
+            size_t at = (size_t)((uintptr_t)where.data - (uintptr_t)text.data);
+            if (at < text.size) {
+                return (gaiti_config_place){s, at, where.size};
+            }
+            at_end = (gaiti_config_place){s, at, where.size};
         }
     }
-    return (gaiti_config_place){0};
+    return at_end; /* the end of one file may be the beginning of another one */
 }
 
 gait_status gaiti_config_raise(const gaiti_config_texts *texts, const gaiti_report *report,

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 
 enum { GAITI_LTX_QUOTED_LINES = 512 }; /* maximum number of lines of one quoted value */
+enum { GAITI_LTX_VALUE_MAX = 4096 };   /* longer values name nothing: games read shorter lines */
 
 /* --- lines (ltx_lines.c) ---------------------------------------------------------------------- */
 

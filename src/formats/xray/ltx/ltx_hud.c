@@ -60,9 +60,9 @@ bool gaiti_ltx_is_motion(gaiti_ltx_engine engine, gait_span key, gait_span value
     const gaiti_ltx_reading *reading = gaiti_ltx_reading_of(engine);
     bool is_read = (reading->reads_anim && gaiti_begins(key, "anim_")) ||
                    (reading->reads_anm && gaiti_begins(key, "anm_"));
-    return is_read && !hud_is_one_of(key, others) && !hud_ends_with(key, "_speed_k") &&
-           !hud_ends_with(key, "_start_k") && !hud_ends_with(key, "_stop_k") &&
-           !hud_ends_with(key, "_effector") && hud_is_name(value);
+    return is_read && value.size <= GAITI_LTX_VALUE_MAX && !hud_is_one_of(key, others) &&
+           !hud_ends_with(key, "_speed_k") && !hud_ends_with(key, "_start_k") &&
+           !hud_ends_with(key, "_stop_k") && !hud_ends_with(key, "_effector") && hud_is_name(value);
 }
 
 bool gaiti_ltx_hud_line_of(const gaiti_ltx_tree *tree, uint32_t node, uint32_t item,

@@ -71,8 +71,10 @@ gaiti_ltx_cursor gaiti_ltx_begin(gait_span text) {
 /* Reads up to the end of the line: LF, CR LF or CR. */
 static gait_span ltx_read_line(gaiti_ltx_cursor *cursor) {
     gait_span left = ltx_from(cursor->text, cursor->at);
-    size_t end = ltx_find(left, '\n');
-    end = ltx_find(gaiti_span(left.data, end), '\r');
+    size_t end = 0;
+    while (end < left.size && left.data[end] != '\n' && left.data[end] != '\r') {
+        end++;
+    }
     cursor->at += end;
     cursor->at += gaiti_has_bytes(cursor->text, cursor->at, "\r\n", 2) ? 2 : end < left.size;
     cursor->line++;

@@ -315,6 +315,10 @@ static bool ltx_resolving_init(ltx_resolving *self) {
 
 /* Reports bases that no file defines. */
 static gait_status ltx_find_lost_bases(gaiti_ltx_tree *tree) {
+    for (uint32_t b = 0; b < tree->base_count; b++) { /* in files that were loaded later */
+        gaiti_ltx_base *base = &tree->bases[b];
+        base->node = base->node != GAITI_LTX_NONE ? base->node : tree->first_nodes[base->name];
+    }
     for (uint32_t n = 0; n < tree->node_count; n++) {
         const gaiti_ltx_node *node = &tree->nodes[n];
         for (uint32_t b = node->first_base; b < node->first_base + node->base_count; b++) {

@@ -207,11 +207,21 @@ typedef struct ltx_frame {
     uint32_t file, section, include, match;
 } ltx_frame;
 
-/* The next included file at the frame; GAITI_LTX_NONE when all are loaded. A path without a match
- * is reported. */
-static gait_status ltx_next_include(ltx_loading *load, ltx_frame *frame, uint32_t depth,
+/* True for a file that includes the one that is being loaded, or is this file. */
+static bool ltx_is_open(const ltx_frame *frames, uint32_t depth, uint32_t file) {
+    uint32_t d = 0;
+    while (d <= depth && frames[d].file != file) {
+        d++;
+    }
+    return d <= depth;
+}
+
+/* The next included file at the last frame; GAITI_LTX_NONE when all are loaded. A path without a
+ * match is reported. */
+static gait_status ltx_next_include(ltx_loading *load, ltx_frame *frames, uint32_t depth,
                                     uint32_t *out_file) {
     gaiti_ltx_tree *tree = load->tree;
+    ltx_frame *frame = &frames[depth];
     const gait_ltx *ltx = tree->files[frame->file];
     *out_file = GAITI_LTX_NONE;
     while (frame->include < ltx->include_count &&
@@ -222,8 +232,14 @@ static gait_status ltx_next_include(ltx_loading *load, ltx_frame *frame, uint32_
         bool is_there = found != GAITI_LTX_NONE;
         if ((!is_there && frame->match == 0) || (is_there && depth >= GAITI_LTX_INCLUDES)) {
             tree->is_closed &= !load->is_system;
-            GAITI_TRY(
-                gaiti_ltx_find_fault(tree, GAITI_LTX_NO_INCLUDE, frame->file, include->line, path));
+            if (path.size == 0 || !memchr(path.data, '*', path.size)) {
+                GAITI_TRY(gaiti_ltx_find_fault(tree, GAITI_LTX_NO_INCLUDE, frame->file,
+                                               include->line, path));
+            }
+        }
+        if (is_there && ltx_is_open(frames, depth, found)) {
+            GAITI_TRY(gaiti_ltx_find_fault(tree, GAITI_LTX_INCLUDE_LOOP, frame->file, include->line,
+                                           path));
         }
         frame->match++;
         if (!is_there || depth >= GAITI_LTX_INCLUDES) {
@@ -246,7 +262,7 @@ static gait_status ltx_load_file(ltx_loading *load, uint32_t root) {
     for (;;) {
         ltx_frame *frame = &frames[depth];
         uint32_t file;
-        GAITI_TRY(ltx_next_include(load, frame, depth, &file));
+        GAITI_TRY(ltx_next_include(load, frames, depth, &file));
         if (file != GAITI_LTX_NONE) {
             tree->is_loaded[file] = true;
             frames[++depth] = (ltx_frame){.file = file};
@@ -364,8 +380,8 @@ gaiti_ltx_item gaiti_ltx_item_at(const gaiti_ltx_tree *tree, uint32_t item) {
     if (item >= end) {
         const gaiti_ltx_made *made = &tree->made[item - end];
         gaiti_ltx_item from = gaiti_ltx_item_at(tree, made->from);
-        return (gaiti_ltx_item){tree->keys[made->key], made->value, from.file, from.line,
-                                made->node};
+        gait_span key = gaiti_span(from.key.data + 1, from.key.size - 1); /* without > or < */
+        return (gaiti_ltx_item){key, made->value, from.file, from.line, made->node};
     }
     uint32_t file = ltx_file_of_item(tree, item);
     const gait_ltx *ltx = tree->files[file];

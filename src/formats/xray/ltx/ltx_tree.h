@@ -80,7 +80,7 @@ typedef struct gaiti_ltx_item {
     uint32_t node; /* the section that has it */
 } gaiti_ltx_item;
 
-/* A value that changes of a list made; the place is that of the first change. */
+/* A value that changes of a list made; the place is that of the last change. */
 typedef struct gaiti_ltx_made {
     uint32_t from; /* the item with the place */
     uint32_t key, node;

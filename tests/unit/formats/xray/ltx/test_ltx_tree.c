@@ -101,10 +101,11 @@ static void check_findings(const loaded *self, const char *expected) {
         const gaiti_ltx_finding *each = &self->tree.findings[i];
         char text[64];
         snprintf(text, sizeof text, "%s%s@%u:%u", i > 0 ? " " : "",
-                 each->rule == GAITI_LTX_TWICE        ? "2"
-                 : each->rule == GAITI_LTX_NO_BASE    ? "3"
-                 : each->rule == GAITI_LTX_NO_INCLUDE ? "4"
-                                                      : "7",
+                 each->rule == GAITI_LTX_TWICE          ? "2"
+                 : each->rule == GAITI_LTX_NO_BASE      ? "3"
+                 : each->rule == GAITI_LTX_NO_INCLUDE   ? "4"
+                 : each->rule == GAITI_LTX_INCLUDE_LOOP ? "6"
+                                                        : "7",
                  each->file, each->line);
         spell(found, span_of(text));
     }
@@ -177,7 +178,7 @@ TEST(included_files_are_loaded_once_and_in_order) {
     load(self, 1);
     check_section(self, "z", "k=2");
     check_section(self, "three", "k=3 l=4");
-    check_findings(self, "2@2:3 4@0:3");
+    check_findings(self, "6@1:2 2@2:3 4@0:3");
     assert_false(self->tree.is_closed);
     assert_true(self->tree.nodes[gaiti_ltx_find_node(&self->tree, span_of("z"))].is_system);
     free_files(self);

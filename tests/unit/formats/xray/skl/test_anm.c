@@ -66,7 +66,7 @@ TEST(no_skeleton_is_searched) {
     assert_int_equal(gait_skeleton_search(self.file, &candidate, 1, NULL, &found), GAIT_OK);
     assert_int_equal(gait_search_result_summary(found).source, GAIT_SKELETON_IN_FILE);
     gait_search_result_free(found);
-    assert_int_equal(gait_skeleton_search(self.file, NULL, 0, &given, &found), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_skeleton_search(self.file, NULL, 0, &given, &found), GAIT_UNSUPPORTED);
     gait_skeleton *bound;
     assert_int_equal(gait_file_bind_skeleton(self.file, hands, NULL, &bound), GAIT_UNSUPPORTED);
     gait_skeleton_free(hands);
