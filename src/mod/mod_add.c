@@ -41,3 +41,13 @@ bool gaiti_mod_add_finding(gait_mod *mod, const gaiti_mod_finding *finding) {
     }
     return findings != NULL;
 }
+
+const char *gaiti_mod_words(gait_mod *mod, const char *before, const char *name) {
+    size_t size = strlen(before), name_size = name ? strlen(name) + 1 : 0;
+    char *words = name ? gaiti_alloc(&mod->arena, (uint64_t)size + name_size, 1) : NULL;
+    if (words) {
+        memcpy(words, before, size);
+        memcpy(words + size, name, name_size);
+    }
+    return words;
+}

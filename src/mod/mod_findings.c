@@ -119,18 +119,6 @@ static bool findings_check_speed(gait_mod *mod, uint32_t index, const gait_mod_u
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-/* "; there is NAME"; NULL for NULL. */
-static const char *findings_near(gait_mod *mod, const char *path) {
-    static const char there[] = "; there is ";
-    size_t size = path ? strlen(path) + 1 : 0;
-    char *words = path ? gaiti_alloc(&mod->arena, sizeof there + size, 1) : NULL;
-    if (words) {
-        memcpy(words, there, sizeof there - 1);
-        memcpy(words + sizeof there - 1, path, size);
-    }
-    return words;
-}
-
 /* The part of a name up to its first underscore: mods begin the names of their classes with it. */
 static gait_span findings_tag(gait_span name) {
     const uint8_t *end = name.size > 0 ? memchr(name.data, '_', name.size) : NULL;
@@ -170,7 +158,7 @@ static bool findings_check_base(gait_mod *mod, uint32_t index, const gait_mod_us
                                        .place = class->place,
                                        .name = use->name,
                                        .other = use->base,
-                                       .words = findings_near(mod, near)};
+                                       .words = gaiti_mod_words(mod, "; there is ", near)};
     return !near || gaiti_mod_add_finding(mod, &finding);
 }
 
@@ -200,13 +188,13 @@ static gait_status findings_of_use(gait_mod *mod, const gait_mod_use *use) {
         return GAIT_OK;
     }
     bool is_missing = use->status == GAIT_USE_MISSING;
-    const gaiti_mod_finding finding = {.rule = is_missing ? GAITI_MOV_MISSING : GAITI_MOV_UNKNOWN,
-                                       .cause =
-                                           is_missing ? findings_missing_cause(mod, use->value) : 0,
-                                       .place = use->place,
-                                       .name = use->name,
-                                       .other = use->value,
-                                       .words = findings_near(mod, use->near_path)};
+    const gaiti_mod_finding finding = {
+        .rule = is_missing ? GAITI_MOV_MISSING : GAITI_MOV_UNKNOWN,
+        .cause = is_missing ? findings_missing_cause(mod, use->value) : 0,
+        .place = use->place,
+        .name = use->name,
+        .other = use->value,
+        .words = gaiti_mod_words(mod, "; there is ", use->near_path)};
     return gaiti_mod_add_finding(mod, &finding) ? GAIT_OK : mod->arena.status;
 }
 

@@ -272,6 +272,8 @@ gait_status gaiti_mod_sort_uses(gait_mod *mod);
 
 /* Adds a finding; false when there is no memory. */
 bool gaiti_mod_add_finding(gait_mod *mod, const gaiti_mod_finding *finding);
+/* `before` and the name as one text; NULL when the name is NULL. */
+const char *gaiti_mod_words(gait_mod *mod, const char *before, const char *name);
 /* Checks the values of a state. False when there is no memory. */
 bool gaiti_mod_check_state(gait_mod *mod, uint32_t index, const gait_mod_use *use);
 /* Sets gait_mod_use.near_path of files that are missing. */

@@ -9,6 +9,8 @@
 #include "base/try.h"
 #include "mod/mod_xray.h"
 
+#define XRAY_NEAREST "; the nearest one is "
+
 static gait_status xray_add_finding(gait_mod *mod, gaiti_rule rule, gait_mod_place place,
                                     const char *name, const char *other, const char *words) {
     const gaiti_mod_finding finding = {
@@ -17,18 +19,6 @@ static gait_status xray_add_finding(gait_mod *mod, gaiti_rule rule, gait_mod_pla
 }
 
 /* --- lines of hud sections -------------------------------------------------------------------- */
-
-/* "; the nearest one is NAME"; NULL for NULL. */
-static const char *xray_near(gait_mod *mod, const char *name) {
-    static const char words[] = "; the nearest one is ";
-    size_t size = name ? strlen(name) + 1 : 0;
-    char *text = name ? gaiti_alloc(&mod->arena, sizeof words + size, 1) : NULL;
-    if (text) {
-        memcpy(text, words, sizeof words - 1);
-        memcpy(text + sizeof words - 1, name, size);
-    }
-    return text;
-}
 
 static gait_status xray_check_use(gait_mod *mod, const gait_mod_use *use) {
     if (use->status != GAIT_USE_MISSING ||
@@ -39,7 +29,7 @@ static gait_status xray_check_use(gait_mod *mod, const gait_mod_use *use) {
                       : use->plays_idle               ? GAITI_LTX_PLAYS_IDLE
                                                       : GAITI_LTX_NO_IDLE;
     return xray_add_finding(mod, rule, use->place, use->name, use->motion,
-                            xray_near(mod, use->near_path));
+                            gaiti_mod_words(mod, XRAY_NEAREST, use->near_path));
 }
 
 static bool xray_is_number(gait_span text) {
@@ -80,18 +70,6 @@ static gait_status xray_check_line(gait_mod *mod, uint32_t node, uint32_t item) 
 
 /* --- trees ------------------------------------------------------------------------------------ */
 
-/* " of FILE" for a section of another file. */
-static const char *xray_file_words(gait_mod *mod, uint32_t from, uint32_t file) {
-    static const char of[] = " of ";
-    gait_span path = mod->paths[file].text;
-    char *text = from == file ? NULL : gaiti_alloc(&mod->arena, sizeof of + path.size, 1);
-    if (text) {
-        memcpy(text, of, sizeof of - 1);
-        memcpy(text + sizeof of - 1, path.data, path.size);
-    }
-    return text;
-}
-
 /* A section that a system.ltx defines twice: names the first definition. */
 static gait_status xray_add_twice(gait_mod *mod, const gaiti_ltx_finding *found,
                                   gait_mod_place place) {
@@ -102,7 +80,9 @@ static gait_status xray_add_twice(gait_mod *mod, const gaiti_ltx_finding *found,
     if (first != GAITI_LTX_NONE) {
         const gaiti_ltx_node *node = &xray->tree.nodes[first];
         finding.other_line = xray->ltx[node->file]->sections[node->section].line;
-        finding.words = xray_file_words(mod, place.file, xray->ltx_files[node->file]);
+        uint32_t file = xray->ltx_files[node->file];
+        const char *path = (const char *)mod->paths[file].text.data;
+        finding.words = gaiti_mod_words(mod, " of ", file == place.file ? NULL : path);
     }
     return gaiti_mod_add_finding(mod, &finding) ? GAIT_OK : mod->arena.status;
 }
@@ -158,7 +138,7 @@ static gait_status xray_check_effect(gait_mod *mod, const gait_mod_use *use) {
                            ? xray_near_effect(mod, use)
                            : NULL;
     return near ? xray_add_finding(mod, GAITI_USE_NO_EFFECT, use->place, use->name, use->value,
-                                   xray_near(mod, near))
+                                   gaiti_mod_words(mod, XRAY_NEAREST, near))
                 : GAIT_OK;
 }
 

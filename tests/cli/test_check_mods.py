@@ -27,6 +27,24 @@ class CheckMods(CommandTest):
                 for file in done.json()["files"] for finding in file["findings"]
                 if finding["rule"][:3] in ("MOV", "USE")}
 
+    def test_a_mod_with_correct_configs_only(self):
+        self.put("texts/config.cpp", b"class CfgPatches { class a { units[] = {}; }; };")
+        self.put("ltx/gamedata/configs/system.ltx", b"[a]\nb = 1\n")
+        for name in ("texts", "ltx"):
+            self.assertEqual(gait("check", self.folder / name).code, 0)
+        (self.folder / "empty").mkdir()
+        self.assertEqual(gait("check", self.folder / "texts", self.folder / "empty").code, 2)
+
+    def test_an_option_replaces_the_patterns_of_the_project(self):
+        self.put("mod/.gait.toml", b'include = ["addons"]')
+        self.put("mod/addons/x.rtm", rtm())
+        self.put("mod/optional/config.cpp", b"class A { x = 1; x = 2; };")
+        rules = lambda *options: {one["rule"] for file in gait(
+            "check", "--json", *options, self.folder / "mod").json()["files"]
+            for one in file["findings"]}
+        self.assertNotIn("MOV041", rules())
+        self.assertIn("MOV041", rules("--include=*"))
+
     def test_findings(self):
         found = self.findings()
         self.assertEqual(sorted(found, key=str), [

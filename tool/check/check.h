@@ -83,6 +83,7 @@ void check_skeletons_free(check_skeletons *self);
 typedef struct check_mods {
     mod_index *items;
     size_t count, capacity;
+    bool has_configs; /* configs were read */
 } check_mods;
 
 /* Makes the index of each operand that is a folder, and adds the configs with findings to the list.

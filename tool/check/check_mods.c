@@ -10,16 +10,29 @@
 
 /* --- indexes ---------------------------------------------------------------------------------- */
 
-/* Adds the configs with findings that are not files to check anyway. */
-static void check_mods_add_configs(const mod_index *index, const input_filter *filter,
+/* True when the list has a file below a folder. */
+static bool check_mods_lists(const inputs *list, const char *root) {
+    bool found = false;
+    for (size_t i = 0; i < list->count && !found; i++) {
+        found = strncmp(list->items[i].path, root, strlen(root)) == 0;
+    }
+    return found;
+}
+
+/* Adds the configs with findings that are not files to check anyway. True when the folder has
+ * configs that were read. */
+static bool check_mods_add_configs(const mod_index *index, const input_filter *filter,
                                    inputs *list) {
-    uint32_t count = gait_mod_file_count(index->mod);
-    bool is_empty = true;
-    for (uint32_t f = 0; f < count; f++) {
+    bool was_empty = !check_mods_lists(list, index->root), has_configs = false;
+    bool has_included = filter->included->count > 0, has_excluded = filter->excluded->count > 0;
+    for (uint32_t f = 0; f < gait_mod_file_count(index->mod); f++) {
         gait_mod_file info = gait_mod_file_at(index->mod, f);
         char *path = mod_index_path(index, f);
-        if (info.finding_count == 0 || info.is_asset || !mod_index_selects(index, f) ||
-            !inputs_selects(filter, path, strlen(index->root))) {
+        bool is_config = !info.is_asset && (index->bytes[f].data || info.finding_count > 0) &&
+                         mod_index_selects(index, f, has_included, has_excluded) &&
+                         inputs_selects(filter, path, strlen(index->root));
+        has_configs = has_configs || is_config;
+        if (!is_config || info.finding_count == 0) {
             free(path);
             continue;
         }
@@ -27,9 +40,9 @@ static void check_mods_add_configs(const mod_index *index, const input_filter *f
             memory_reserve(list->items, list->count, &list->capacity, sizeof *list->items);
         list->items[list->count++] = (input){
             .path = path, .is_found = true, .is_config = true, .root_size = strlen(index->root)};
-        is_empty = false;
     }
-    list->empty_folders -= !is_empty && list->empty_folders > 0;
+    list->empty_folders -= was_empty && has_configs && list->empty_folders > 0;
+    return has_configs;
 }
 
 int check_mods_load(check_mods *self, const command_call *call, const input_options *options,
@@ -55,7 +68,7 @@ int check_mods_load(check_mods *self, const command_call *call, const input_opti
             self->count--;
             continue;
         }
-        check_mods_add_configs(index, &filter, list);
+        self->has_configs |= check_mods_add_configs(index, &filter, list);
     }
     return code;
 }

@@ -357,7 +357,8 @@ static int run_check(const command_call *call) {
     check_finish(&run, done == run.list.count);
     inputs_log_rest(&run.list, done);
     code = run.code;
-    if (code == EXIT_OK && (run.list.empty_folders > 0 || run.totals.files == 0)) {
+    if (code == EXIT_OK &&
+        (run.list.empty_folders > 0 || (run.totals.files == 0 && !run.mods.has_configs))) {
         log_error(NULL, "there is nothing to check");
         code = EXIT_USAGE;
     }

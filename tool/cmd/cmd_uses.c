@@ -161,14 +161,14 @@ static void uses_print_missing(const uses_run *self, const gait_mod_use *use) {
 static bool uses_is_listed(const uses_run *self, uint32_t file) {
     gait_mod_file info = gait_mod_file_at(self->index.mod, file);
     bool is_asked = self->file < 0 ? (info.is_asset || info.use_count > 0) &&
-                                         mod_index_selects(&self->index, file)
+                                         mod_index_selects(&self->index, file, false, false)
                                    : (uint32_t)self->file == file;
     return is_asked && !self->options->missing && !(self->options->unused && info.use_count > 0);
 }
 
 /* True for a use without a file that is printed. A config that is an operand lists its own. */
 static bool uses_is_missing_listed(const uses_run *self, const gait_mod_use *use) {
-    bool is_asked = self->file < 0 ? mod_index_selects(&self->index, use->place.file)
+    bool is_asked = self->file < 0 ? mod_index_selects(&self->index, use->place.file, false, false)
                                    : (uint32_t)self->file == use->place.file;
     return use->file < 0 && is_asked && !self->options->unused;
 }

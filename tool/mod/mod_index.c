@@ -263,11 +263,11 @@ void mod_index_free(mod_index *self) {
     *self = (mod_index){0};
 }
 
-bool mod_index_selects(const mod_index *self, uint32_t file) {
+bool mod_index_selects(const mod_index *self, uint32_t file, bool has_included, bool has_excluded) {
     char *path = self->below
                      ? text_format("%s%s", self->below, gait_mod_file_at(self->mod, file).path)
                      : NULL;
-    bool selects = !path || project_selects(path, strlen(self->below));
+    bool selects = !path || project_selects(path, strlen(self->below), has_included, has_excluded);
     free(path);
     return selects;
 }

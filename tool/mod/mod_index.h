@@ -31,8 +31,8 @@ typedef struct mod_request {
  * in every case. */
 int mod_index_load(const mod_request *request, mod_index *out);
 void mod_index_free(mod_index *self);
-/* True when the project does not exclude the file. */
-bool mod_index_selects(const mod_index *self, uint32_t file);
+/* True when the project does not exclude the file; see project_selects(). */
+bool mod_index_selects(const mod_index *self, uint32_t file, bool has_included, bool has_excluded);
 /* The file of the index with this path; -1 = none. */
 int32_t mod_index_find(const mod_index *self, const char *path);
 /* The path of a file of the index as a new text. */

@@ -407,11 +407,11 @@ static bool matches_key(const char *key, const char *path, bool whole) {
     return matches;
 }
 
-bool project_selects(const char *path, size_t named) {
+bool project_selects(const char *path, size_t named, bool has_included, bool has_excluded) {
     const toml_item *included = project_find("", "include");
-    bool is_selected =
-        !included || included->values.count == 0 || matches_key("include", path, false);
-    for (size_t size = named; is_selected && path[size];) {
+    bool is_selected = has_included || !included || included->values.count == 0 ||
+                       matches_key("include", path, false);
+    for (size_t size = named; is_selected && !has_excluded && path[size];) {
         size += strcspn(path + size, "/");
         char *part = text_slice(path, size);
         is_selected = !matches_key("exclude", part, true);

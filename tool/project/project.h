@@ -56,8 +56,9 @@ char *project_find_path(const char *value, bool *out_leaves);
  * new text with '/' between its names; NULL if it is elsewhere, or if there is no project. */
 char *project_relative(const char *path);
 /* True when `include` and `exclude` select a file, whose path begins at the project. `named`: the
- * size of the folder of the command line at its beginning, which is never excluded. */
-bool project_selects(const char *path, size_t named);
+ * size of the folder of the command line at its beginning, which is never excluded. Options of the
+ * command line with the same names replace the settings. */
+bool project_selects(const char *path, size_t named, bool has_included, bool has_excluded);
 /* The last item of a table of patterns that matches a relative path, or an id of a rule; NULL =
  * none. */
 const toml_item *project_match(const char *table, const char *text);
