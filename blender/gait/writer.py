@@ -349,7 +349,7 @@ def whole_note(owner, plan, found, with_events):
     replaced in all bones, and events in the clips `with_events`. It is empty if there are none, or
     if the program has changed other clips only, which is known if the content before that is."""
     names, stale = [], {clip: about for clip, about in (
-        (clip, base.read_record(found[clip])) for clip in plan.changed & found.keys())
+        (clip, base.read_record(found[clip])) for clip in sorted(plan.changed & found.keys()))
         if about["sha256"] != plan.opened.sha256}
     theirs = claims.theirs_of(owner, plan.record, plan.opened) if stale else None
     for clip, about in stale.items():

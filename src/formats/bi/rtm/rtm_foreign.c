@@ -4,7 +4,6 @@
 #include "base/bytes.h"
 #include "base/text/similar.h"
 #include "formats/bi/rtm/rtm.h"
-#include "formats/bi/rtm/rtm.h"
 
 /* Names, separated by commas. */
 static bool rtm_list_name(gait_buffer *words, const char *name) {
