@@ -97,7 +97,7 @@ typedef struct gait_mod_use {
     gait_use_kind kind;
     gait_use_status status;
     int32_t file;  /* -1 unless it was found */
-    bool is_weak;  /* perhaps it is none: a script, or a config that no other one includes */
+    bool is_weak;  /* uncertain: named in a script, or in a config that no other one includes */
     bool is_loose; /* no config of an addon includes the text */
     gait_mod_place place;
     const char *name;        /* of the state, class or section */
@@ -127,7 +127,7 @@ typedef struct gait_mod_use {
 /* How long an animation lasts. */
 typedef struct gait_mod_duration {
     double seconds;
-    const gait_mod_use *state; /* that says so; of several, the first in the order of uses */
+    const gait_mod_use *state; /* with this duration; of several, the first in the order of uses */
     uint32_t other_count;      /* other states with a duration */
     const gait_mod_use *other; /* the first of them with another duration; NULL = none */
 } gait_mod_duration;
@@ -170,7 +170,7 @@ GAIT_API const gait_mod_use *gait_mod_use_at(const gait_mod *mod, uint32_t use);
 GAIT_API gait_status gait_mod_duration_of(const gait_mod *mod, uint32_t file, const char *state,
                                           gait_mod_duration *out);
 /* Appends the value of a key of an LTX section, also an inherited one, without blanks. `section`
- * NULL = the first section that has the key. GAIT_NOT_FOUND when there is none. */
+ * NULL = the first section that has the key. GAIT_NOT_FOUND when no section has it. */
 GAIT_API gait_status gait_mod_value(const gait_mod *mod, const char *section, const char *key,
                                     gait_buffer *out);
 

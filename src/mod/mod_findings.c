@@ -170,7 +170,8 @@ bool gaiti_mod_check_state(gait_mod *mod, uint32_t index, const gait_mod_use *us
 
 /* --- files ------------------------------------------------------------------------------------ */
 
-/* The cause of a missing file: its folder if there is none, so that a folder is one cause. */
+/* The cause of a missing file: its folder if that is missing too, so that a missing folder is one
+ * cause. */
 static uint64_t findings_missing_cause(gait_mod *mod, const char *value) {
     bool has_folder = gaiti_mod_find_animation(mod, gaiti_span_of(value)).has_folder;
     gait_span path = gaiti_span(mod->scratch2.data, mod->scratch2.size);

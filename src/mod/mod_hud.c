@@ -14,7 +14,7 @@ typedef struct hud_section {
     gaiti_mod_holder *item; /* NULL: it is not here */
 } hud_section;
 
-/* The value of a key of a section, without blanks; empty if there is none. */
+/* The value of a key of a section, without blanks; empty without the key. */
 static gait_span hud_value_of(gait_mod *mod, uint32_t node, const char *key) {
     const gaiti_ltx_tree *tree = &mod->xray->tree;
     uint32_t item = gaiti_ltx_find_item(tree, node, key);

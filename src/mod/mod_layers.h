@@ -251,11 +251,10 @@ typedef struct gaiti_mod_result {
 
 /* The value of a key of a class, or of its bases. */
 gaiti_mod_result gaiti_mod_value_of(const gaiti_mod_tree *tree, uint32_t owner, const char *key);
-/* The number of an expression. False when it is none. */
+/* The number of an expression. False for another text. */
 bool gaiti_mod_number(const gaiti_mod_entry *entry, double *out);
 
-/* --- uses (mod_add.c, mod_states.c, mod_uses.c)
- * ---------------------------------------------------------- */
+/* --- uses (mod_add.c, mod_states.c, mod_uses.c) ----------------------------------------------- */
 
 /* Adds a use; false when there is no memory. */
 bool gaiti_mod_add_use(gait_mod *mod, const gait_mod_use *use);

@@ -159,7 +159,7 @@ static bool value_read_sign(value_expression *self) {
     return true;
 }
 
-/* The value of an expression. False when it is none. */
+/* The value of an expression. False for another text. */
 static bool value_evaluate(gait_span text, double *out) {
     value_expression self = {.text = text};
     bool needs_operand = true;

@@ -40,6 +40,7 @@ class Durations(CommandTest):
 
     def test_what_is_given_comes_first(self):
         self.assertAlmostEqual(self.duration("--state=SLOW")[0], 3, 6)
+        self.assertAlmostEqual(self.duration("--state=slow", "--fps=25")[0], 3, 6)
         self.assertAlmostEqual(self.duration("--duration=5")[0], 5, 6)
         for option in ("--no-config", "--fps=30"):
             self.assertAlmostEqual(self.duration(option)[0], 4 / 30, 6)

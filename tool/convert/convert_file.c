@@ -104,6 +104,12 @@ static bool takes_tolerance(const conversion *job) {
            (format_has(job->library.target, GAIT_HAS_PARTS) && !is_bank);
 }
 
+/* True when the configs of the mod can give the duration. */
+static bool takes_state(const conversion *job) {
+    return source_is_rtm(job->in) && format_has(job->library.target, GAIT_OWN_JOINTS) &&
+           !path_is_stream(job->in->path);
+}
+
 static int refuse_with(const char *problem) {
     log_error(NULL, "%s", problem);
     return EXIT_USAGE;
@@ -152,6 +158,11 @@ static int convert_file_refuse_options(const conversion *job) {
         log_hint("leave out --skeleton");
         return EXIT_USAGE;
     }
+    if (options->state.name && (!takes_state(job) || options->library.duration_s > 0)) {
+        return refuse_with(takes_state(job)
+                               ? "--state and --duration cannot be combined: give one of them"
+                               : "--state applies only to an RTM that becomes a glTF or BVH");
+    }
     if (options->salvage &&
         !(format_has(job->in->format, GAIT_HAS_PARTS) && format_has(target, GAIT_HAS_PARTS))) {
         return refuse_with("--salvage applies only to an .omf that is converted to an .omf");
@@ -178,24 +189,12 @@ int convert_read_options(const convert_options *options, gait_convert_options *o
 
 /* Finds the duration of an animation that stores none, if the target has seconds. */
 static int convert_file_find_duration(conversion *job) {
-    const gait_convert_options *library = &job->library;
-    const state_options *state = &job->options->state;
-    bool applies = source_is_rtm(job->in) && format_has(library->target, GAIT_OWN_JOINTS) &&
-                   !path_is_stream(job->in->path);
-    if (state->name && (!applies || library->duration_s > 0)) {
-        return refuse_with(applies ? "--state and --duration cannot be combined: give one of them"
-                                   : "--state applies only to an RTM that becomes a glTF or BVH");
-    }
-    if (!applies || library->duration_s > 0 || library->fps > 0) {
-        return EXIT_OK;
-    }
-    char *config;
-    int code = mod_durations_find(job->durations, job->in->path, &job->library.duration_s, &config);
-    if (config && job->batch) {
-        batch_add_file(job->batch, config);
-    }
-    free(config);
-    return code;
+    gait_convert_options *library = &job->library;
+    bool is_given = library->duration_s > 0 || (library->fps > 0 && !job->options->state.name);
+    return is_given || !takes_state(job)
+               ? EXIT_OK
+               : mod_durations_find(job->durations, job->in->path, &library->duration_s,
+                                    batch_files(job->batch));
 }
 
 /* Converts a file that was opened, or salvages a damaged bank. */

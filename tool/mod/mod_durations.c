@@ -100,10 +100,9 @@ static int mod_durations_refuse(const mod_index *index, const char *path, int32_
     return EXIT_USAGE;
 }
 
-int mod_durations_find(mod_durations *self, const char *path, double *out, char **out_config) {
+int mod_durations_find(mod_durations *self, const char *path, double *out, text_list *used_files) {
     const char *name = self->options->name;
     gait_mod_duration found = {0};
-    *out_config = NULL;
     if (self->options->no_config || !mod_has_config(path)) {
         if (name) {
             log_error(path, "no config of its mod is used: --state needs one");
@@ -116,7 +115,9 @@ int mod_durations_find(mod_durations *self, const char *path, double *out, char 
         file < 0 ? GAIT_NOT_FOUND : gait_mod_duration_of(index->mod, (uint32_t)file, name, &found);
     if (status == GAIT_OK) {
         *out = found.seconds;
-        *out_config = mod_index_path(index, found.state->place.file);
+        if (used_files) {
+            text_list_add(used_files, mod_index_path(index, found.state->place.file));
+        }
         mod_durations_log(index, path, &found);
         return EXIT_OK;
     }

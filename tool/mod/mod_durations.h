@@ -24,7 +24,8 @@ mod_durations *mod_durations_new(const state_options *options);
 /* NULL is allowed. */
 void mod_durations_free(mod_durations *self);
 /* Finds the duration of an animation in seconds, and logs which state it is from; 0 = no state has
- * one. `out_config`: the config as a new text, or NULL. Logs errors; returns an exit code. */
-int mod_durations_find(mod_durations *self, const char *path, double *out, char **out_config);
+ * one. Adds the config to `used_files` (owned texts; may be NULL). Logs errors; returns an exit
+ * code. */
+int mod_durations_find(mod_durations *self, const char *path, double *out, text_list *used_files);
 
 #endif

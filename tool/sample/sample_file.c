@@ -123,13 +123,8 @@ static int sample_file_find_duration(sample_job *job) {
     if (!applies || job->duration > 0) {
         return EXIT_OK;
     }
-    char *config;
-    int code = mod_durations_find(job->output->durations, job->in->path, &job->duration, &config);
-    if (config && job->output->batch) {
-        batch_add_file(job->output->batch, config);
-    }
-    free(config);
-    return code;
+    return mod_durations_find(job->output->durations, job->in->path, &job->duration,
+                              batch_files(job->output->batch));
 }
 
 int sample_file(sample_output *output, source *in) {

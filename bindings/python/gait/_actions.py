@@ -52,7 +52,7 @@ def extent(about: dict[str, Any], last_key: float, frame_range: Optional[tuple[f
 
 @dataclasses.dataclass
 class ActionFrames:
-    """The frames of an action, some of which a clip of a game has."""
+    """The frames of an action. The clip of a game has only some of them."""
 
     about: dict[str, Any]  # its record: "fps"
     key_frames: Sequence[float]  # in ascending order

@@ -31,7 +31,7 @@ typedef struct gaiti_ltx_line {
     gait_span content; /* without blanks around it and without the comment */
     gait_span name;    /* of a section or key, or the path of an included file */
     gait_span value;   /* of a key, or the bases of a section; blanks in it are not removed */
-    gait_span comment; /* with its first character; without data if there is none */
+    gait_span comment; /* with its first character; without data on a line without a comment */
     uint32_t number;   /* from 1 */
     bool is_open;      /* the quote of the value or the bracket of the header is never closed */
 } gaiti_ltx_line;

@@ -81,7 +81,7 @@ static gait_span ltx_read_line(gaiti_ltx_cursor *cursor) {
     return gaiti_span(left.data, end);
 }
 
-/* The offset of the comment; the size of the line if there is none. */
+/* The offset of the comment; the size of the line without a comment. */
 static size_t ltx_comment_at(gait_span line) {
     size_t at = ltx_find(line, ';'), slash = ltx_find(line, '/');
     /* Only the first slash of a line counts. */

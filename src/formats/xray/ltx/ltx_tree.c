@@ -285,7 +285,7 @@ static uint32_t ltx_nearest(const ltx_loading *load, uint32_t name) {
                                                                   : load->tree->first_nodes[name];
 }
 
-/* Adds a change to its section. If there is none, the change is one. */
+/* Adds a change to its section. Without such a section, the change becomes a section. */
 static gait_status ltx_add_change(ltx_loading *load, uint32_t index) {
     gaiti_ltx_tree *tree = load->tree;
     gaiti_ltx_change *change = &tree->changes[index];

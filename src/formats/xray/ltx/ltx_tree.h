@@ -20,7 +20,7 @@ enum {
     GAITI_LTX_CHANGED_BYTES = 1 << 26 /* of all values that changes of lists make */
 };
 
-/* An index that is none. */
+/* No index. */
 #define GAITI_LTX_NONE UINT32_MAX
 
 /* Finds included files. */
