@@ -1,7 +1,8 @@
-/* Adds uses and findings to the index. */
+/* Adds texts, uses and findings to the index. */
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/text/text.h"
 #include "mod/mod_layers.h"
 
 const char *gaiti_mod_text(gait_mod *mod, gait_span text) {
@@ -13,6 +14,28 @@ const char *gaiti_mod_text(gait_mod *mod, gait_span text) {
         memcpy(copy, text.data, text.size);
     }
     return copy;
+}
+
+gait_span gaiti_mod_utf8(gait_mod *mod, gait_span text) {
+    if (text.size == 0) {
+        return (gait_span){0};
+    }
+    uint8_t *copy = gaiti_alloc_uninitialised(&mod->arena, text.size + 8, 1);
+    if (!copy) {
+        return (gait_span){0};
+    }
+    memcpy(copy, text.data, text.size);
+    memset(copy + text.size, 0, 8);
+    unsigned size = 1;
+    for (size_t at = 0; at < text.size && size > 0; at += size) {
+        size = gaiti_utf8_character(copy + at);
+    }
+    gait_span result = gaiti_span(copy, text.size);
+    if (size == 0) {
+        result.data = (const uint8_t *)gaiti_utf8(&mod->arena, mod->options.code_page, text);
+        result.size = result.data ? gaiti_utf8_size(mod->options.code_page, text) : 0;
+    }
+    return result;
 }
 
 bool gaiti_mod_add_use(gait_mod *mod, const gait_mod_use *use) {

@@ -184,11 +184,12 @@ static gait_status findings_of_use(gait_mod *mod, const gait_mod_use *use) {
     bool is_own = use->kind != GAIT_USE_STATE || use->file_from == GAIT_VALUE_OWN;
     bool is_unknown = use->value && memchr(use->value, '?', strlen(use->value));
     bool is_config = use->kind <= GAIT_USE_STRING; /* of Arma */
-    if (!is_config || use->is_loose || !is_own || !use->value ||
-        (use->status != GAIT_USE_MISSING && !(is_unknown && use->file < 0))) {
+    gaiti_mod_mark mark = mod->use_marks[use - mod->uses];
+    bool is_missing = use->status == GAIT_USE_MISSING || mark == GAITI_MOD_MISSPELT;
+    if (!is_config || use->is_loose || !is_own || !use->value || mark == GAITI_MOD_OF_PREFIX ||
+        (!is_missing && !(is_unknown && use->file < 0))) {
         return GAIT_OK;
     }
-    bool is_missing = use->status == GAIT_USE_MISSING;
     const gaiti_mod_finding finding = {
         .rule = is_missing ? GAITI_MOV_MISSING : GAITI_MOV_UNKNOWN,
         .cause = is_missing ? findings_missing_cause(mod, use->value) : 0,
@@ -202,10 +203,33 @@ static gait_status findings_of_use(gait_mod *mod, const gait_mod_use *use) {
 /* An animation that nothing uses, in a mod that uses others. */
 static gait_status findings_of_unused(gait_mod *mod) {
     bool has_uses = mod->first_uses[mod->path_count] > 0;
+    for (uint32_t p = 0; p < mod->path_count; p++) {
+        has_uses |= mod->paths[p].is_expected;
+    }
     for (uint32_t p = 0; has_uses && p < mod->path_count; p++) {
         const gaiti_mod_finding finding = {.rule = GAITI_MOV_UNUSED, .place = {.file = p}};
-        if (mod->paths[p].role == GAITI_MOD_ANIMATION &&
+        if (mod->paths[p].role == GAITI_MOD_ANIMATION && !mod->paths[p].is_expected &&
             mod->first_uses[p] == mod->first_uses[p + 1] && !gaiti_mod_add_finding(mod, &finding)) {
+            return mod->arena.status;
+        }
+    }
+    return GAIT_OK;
+}
+
+/* A file that has almost the name of one with a prefix. */
+static gait_status findings_of_names(gait_mod *mod) {
+    static const char prefix[] = "$PBOPREFIX$";
+    for (uint32_t p = 0; p < mod->path_count; p++) {
+        gait_span path = mod->paths[p].text;
+        gait_span folder = gaiti_mod_folder_of(path);
+        size_t skipped = folder.size + (folder.size > 0);
+        const char *name = (const char *)path.data + skipped;
+        uint32_t nearest = 3; /* less than that of another name, such as PREFIX */
+        bool is_other = mod->paths[p].role == GAITI_MOD_OTHER && path.size - skipped < 16;
+        const gaiti_mod_finding finding = {
+            .rule = GAITI_MOV_PREFIX_NAME, .place = {.file = p}, .other = name};
+        if (is_other && gaiti_name_is_nearer(prefix, name, &nearest) &&
+            !gaiti_mod_add_finding(mod, &finding)) {
             return mod->arena.status;
         }
     }
@@ -274,6 +298,8 @@ static gait_status findings_sort(gait_mod *mod) {
 }
 
 gait_status gaiti_mod_find_findings(gait_mod *mod) {
+    GAITI_TRY(gaiti_mod_find_near_prefixes(mod));
+    GAITI_TRY(findings_of_names(mod));
     for (uint32_t u = 0; u < mod->use_count; u++) {
         GAITI_TRY(findings_of_use(mod, &mod->uses[u]));
     }
@@ -313,8 +339,11 @@ gait_status gait_mod_check(const gait_mod *mod, uint32_t file, gait_diagnostics 
         const gaiti_mod_finding *finding = &mod->findings[f];
         uint32_t before = diagnostics->count;
         gaiti_place place = findings_line(mod, finding);
+        /* Animations and other files that are not read are meant as a whole. */
+        bool is_whole = place.line == 0 && finding->place.offset == 0 &&
+                        mod->paths[file].role != GAITI_MOD_ROOT;
         gaiti_raise(&report, finding->rule,
-                    (gaiti_detail){.offset = finding->place.offset,
+                    (gaiti_detail){.offset = is_whole ? GAIT_NO_OFFSET : finding->place.offset,
                                    .name = gaiti_span_of(finding->name),
                                    .name_is_utf8 = true,
                                    .found = (int64_t)place.line,

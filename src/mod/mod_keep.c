@@ -74,33 +74,15 @@ static bool keep_is_kept(const keep_level *level, const gaiti_config_entry *entr
     }
 }
 
-/* A text as UTF-8: as it is if it is UTF-8, or else from its code page. */
+/* A text as UTF-8, without its quotes; numbers as they are. */
 static gait_span keep_text(gait_mod *mod, gait_span text, gaiti_config_kind kind) {
-    if (text.size == 0) {
-        return (gait_span){0};
-    }
-    if (kind == GAITI_CONFIG_FLOAT || kind == GAITI_CONFIG_INT) {
+    if (text.size > 0 && (kind == GAITI_CONFIG_FLOAT || kind == GAITI_CONFIG_INT)) {
         return gaiti_span(gaiti_copy(&mod->arena, text), text.size);
     }
-    uint8_t *copy = gaiti_alloc_uninitialised(&mod->arena, text.size + 8, 1);
-    if (!copy) {
-        return (gait_span){0};
-    }
-    memcpy(copy, text.data, text.size);
-    memset(copy + text.size, 0, 8);
-    unsigned size = 1;
-    for (size_t at = 0; at < text.size && size > 0; at += size) {
-        size = gaiti_utf8_character(copy + at);
-    }
-    gait_span result = gaiti_span(copy, text.size);
-    if (size == 0) {
-        result.data = (const uint8_t *)gaiti_utf8(&mod->arena, mod->options.code_page, text);
-        result.size = gaiti_utf8_size(mod->options.code_page, text);
-        if (!result.data) {
-            return (gait_span){0};
-        }
-    }
-    return kind == GAITI_CONFIG_QUOTED ? gaiti_config_unquoted(&mod->arena, result) : result;
+    gait_span result = gaiti_mod_utf8(mod, text);
+    return !result.data                  ? result
+           : kind == GAITI_CONFIG_QUOTED ? gaiti_config_unquoted(&mod->arena, result)
+                                         : result;
 }
 
 /* Copies an entry behind the last one of the level. NULL when there is no memory. */
@@ -121,13 +103,35 @@ static gaiti_mod_entry *keep_add(const gaiti_mod_keeper *keeper, keep_level *lev
     return entry;
 }
 
+/* Names the class in the findings from `first` on: that of the last level, with its path. */
+static gait_status keep_name_class(gait_mod *mod, uint32_t first, const keep_level *levels,
+                                   uint32_t depth) {
+    if (first == mod->finding_count) {
+        return GAIT_OK;
+    }
+    gait_buffer path = {.allocator = mod->options.allocator};
+    bool is_ok = gaiti_write_text(&path, depth > 0 ? "class " : "the text");
+    for (uint32_t d = 0; d < depth && is_ok; d++) {
+        gait_span name = levels[d].last->name;
+        is_ok = (d == 0 || gaiti_write_u8(&path, '/')) && gaiti_write(&path, name.data, name.size);
+    }
+    const char *text = is_ok ? gaiti_mod_text(mod, gaiti_span(path.data, path.size)) : NULL;
+    gait_buffer_free(&path);
+    for (uint32_t f = first; text && f < mod->finding_count; f++) {
+        mod->findings[f].other = text;
+    }
+    return text ? GAIT_OK : GAIT_NO_MEMORY;
+}
+
 static gait_status keep_classes(const gaiti_mod_keeper *keeper, const gaiti_config_entry *from,
                                 gaiti_mod_entry *to, gaiti_arena *scratch) {
     keep_level levels[KEEP_DEPTH];
     uint32_t depth = 1;
     *to = (gaiti_mod_entry){.kind = GAITI_CONFIG_CLASS, .place = {.file = keeper->file}};
     levels[0] = (keep_level){.next = from->first, .parent = to};
+    uint32_t found = keeper->mod->finding_count;
     GAITI_TRY(gaiti_mod_find_twice(keeper, from->first, scratch));
+    GAITI_TRY(keep_name_class(keeper->mod, found, levels, 0));
     while (depth > 0) {
         keep_level *level = &levels[depth - 1];
         const gaiti_config_entry *entry = level->next;
@@ -145,7 +149,9 @@ static gait_status keep_classes(const gaiti_mod_keeper *keeper, const gaiti_conf
         }
         bool is_class = entry->kind == GAITI_CONFIG_CLASS;
         if (is_class) {
+            found = keeper->mod->finding_count;
             GAITI_TRY(gaiti_mod_find_twice(keeper, entry->first, scratch));
+            GAITI_TRY(keep_name_class(keeper->mod, found, levels, depth));
         }
         if (entry->first && depth < KEEP_DEPTH) {
             bool is_blend = is_class && gaiti_equal_name(copy->name, gaiti_span_of("BlendAnims"));

@@ -50,6 +50,7 @@ typedef struct gaiti_mod_path {
     gaiti_mod_need need;
     gaiti_mod_role role;
     bool is_included;
+    bool is_expected; /* a path with another prefix means it */
     gait_span bytes;
     gaiti_config_source source; /* of a text that was read */
     uint64_t content[3];        /* of an animation that was read: hashes, and the size */
@@ -67,7 +68,15 @@ typedef struct gaiti_mod_set {
 typedef struct gaiti_mod_prefix {
     gait_span prefix, folder; /* both with `/` between names, and without one at the ends */
     int32_t next;             /* another folder with the same prefix; -1 = none */
+    int32_t file;             /* that contains it; -1 = it is the name of the folder */
 } gaiti_mod_prefix;
+
+/* What is known about a use besides gait_mod_use. */
+typedef enum gaiti_mod_mark {
+    GAITI_MOD_UNMARKED = 0,
+    GAITI_MOD_MISSPELT, /* its path begins almost with a prefix of the mod, and means near_path */
+    GAITI_MOD_OF_PREFIX /* the same, but the prefix is reported */
+} gaiti_mod_mark;
 
 /* What is wrong. Texts as in gait_mod_use. */
 typedef struct gaiti_mod_finding {
@@ -163,6 +172,7 @@ struct gait_mod {
     gait_mod_use *uses;
     uint32_t use_count, use_capacity;
     uint32_t *first_uses; /* of each file, and the end */
+    gaiti_mod_mark *use_marks;
     bool finds_copies;
     gaiti_mod_finding *findings;
     uint32_t finding_count, finding_capacity;
@@ -224,7 +234,7 @@ typedef struct gaiti_mod_keeper {
 /* Where an entry is: that of its parent if it has no name. */
 gait_mod_place gaiti_mod_place_of(const gaiti_mod_keeper *keeper, const gaiti_config_entry *entry,
                                   gait_mod_place parent);
-/* Adds findings for members that are twice in a body. */
+/* Adds findings for members that are twice in a body, without the name of its class. */
 gait_status gaiti_mod_find_twice(const gaiti_mod_keeper *keeper, const gaiti_config_entry *body,
                                  gaiti_arena *arena);
 gait_status gaiti_mod_keep(const gaiti_mod_keeper *keeper, const gaiti_config_entry *from,
@@ -260,6 +270,9 @@ bool gaiti_mod_number(const gaiti_mod_entry *entry, double *out);
 bool gaiti_mod_add_use(gait_mod *mod, const gait_mod_use *use);
 /* The text as one that ends with a NUL; NULL when it is empty. */
 const char *gaiti_mod_text(gait_mod *mod, gait_span text);
+/* The text as UTF-8: as it is if it is UTF-8, or else from its code page. Empty when there is no
+ * memory. */
+gait_span gaiti_mod_utf8(gait_mod *mod, gait_span text);
 gait_status gaiti_mod_find_states(gait_mod *mod);
 /* True for a class in the States of a table: CfgMoves, CfgGestures. */
 bool gaiti_mod_is_state(const gaiti_mod_tree *tree, uint32_t index);
@@ -277,6 +290,8 @@ const char *gaiti_mod_words(gait_mod *mod, const char *before, const char *name)
 bool gaiti_mod_check_state(gait_mod *mod, uint32_t index, const gait_mod_use *use);
 /* Sets gait_mod_use.near_path of files that are missing. */
 void gaiti_mod_find_near(gait_mod *mod);
+/* Finds wrong prefixes, and paths with misspelt ones, which it marks. */
+gait_status gaiti_mod_find_near_prefixes(gait_mod *mod);
 /* Replaces the bytes of an animation by their hashes. */
 void gaiti_mod_hash(gait_mod *mod, gaiti_mod_path *path);
 /* Finds animations with equal bytes. */

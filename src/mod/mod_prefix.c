@@ -111,8 +111,9 @@ static gait_status prefix_find_folders(gait_mod *mod, prefix_folders *folders) {
     return GAIT_OK;
 }
 
-/* Adds a prefix, which is written with one `/` between its names. */
-static gait_status prefix_add(gait_mod *mod, gait_span folder, gait_span prefix) {
+/* Adds a prefix, which is written with one `/` between its names. `file`: that contains it; -1 =
+ * none. */
+static gait_status prefix_add(gait_mod *mod, gait_span folder, gait_span prefix, int32_t file) {
     gait_status status = gaiti_mod_write_path(&mod->scratch, (gait_span){0}, prefix);
     if (status != GAIT_OK) {
         return status == GAIT_NOT_FOUND ? GAIT_OK : status;
@@ -125,7 +126,7 @@ static gait_status prefix_add(gait_mod *mod, gait_span folder, gait_span prefix)
         return mod->arena.status;
     }
     mod->prefixes = prefixes;
-    prefixes[mod->prefix_count++] = (gaiti_mod_prefix){text, folder, GAITI_MOD_NONE};
+    prefixes[mod->prefix_count++] = (gaiti_mod_prefix){text, folder, GAITI_MOD_NONE, file};
     return GAIT_OK;
 }
 
@@ -177,8 +178,8 @@ static gait_status prefix_read_files(gait_mod *mod) {
         const gaiti_mod_path *path = &mod->paths[p];
         if (path->role == GAITI_MOD_PREFIX && path->need == GAITI_MOD_GIVEN) {
             mod->has_prefix_files = true;
-            GAITI_TRY(
-                prefix_add(mod, gaiti_mod_folder_of(path->text), prefix_of_file(path->bytes)));
+            GAITI_TRY(prefix_add(mod, gaiti_mod_folder_of(path->text), prefix_of_file(path->bytes),
+                                 (int32_t)p));
         }
     }
     return GAIT_OK;
@@ -202,7 +203,8 @@ static gait_span prefix_toml_value(gait_span text, const char *key) {
 }
 
 /* Adds the prefix of a folder such as addons/X of a project. */
-static gait_status prefix_add_addon(gait_mod *mod, gait_span project, gait_span folder) {
+static gait_status prefix_add_addon(gait_mod *mod, int32_t file, gait_span folder) {
+    gait_span project = mod->paths[file].bytes;
     gait_span prefix = prefix_toml_value(project, "prefix");
     gait_span main_prefix = prefix_toml_value(project, "mainprefix");
     gait_span name = prefix_name(folder);
@@ -213,22 +215,22 @@ static gait_status prefix_add_addon(gait_mod *mod, gait_span project, gait_span 
                   gaiti_write_text(&text, "/addons/") && gaiti_write(&text, name.data, name.size));
     gait_status status = is_ok ? GAIT_OK : GAIT_NO_MEMORY;
     if (is_ok && prefix.size > 0) {
-        status = prefix_add(mod, folder, gaiti_span(text.data, text.size));
+        status = prefix_add(mod, folder, gaiti_span(text.data, text.size), file);
     }
     gait_buffer_free(&text);
     return status;
 }
 
-/* The project.toml of a folder, in it or in its .hemtt; empty if it has none. */
-static gait_span prefix_project_of(gait_mod *mod, gait_span folder) {
+/* The project.toml of a folder, in it or in its .hemtt; -1 = it has none. */
+static int32_t prefix_project_of(gait_mod *mod, gait_span folder) {
     static const char *const names[] = {".hemtt/project.toml", "project.toml"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         int32_t file = gaiti_mod_find_below(mod, folder, gaiti_span_of(names[i]));
         if (file >= 0 && mod->paths[file].need == GAITI_MOD_GIVEN) {
-            return mod->paths[file].bytes;
+            return file;
         }
     }
-    return (gait_span){0};
+    return GAITI_MOD_NONE;
 }
 
 /* True when the folder is below one with a config or a prefix. */
@@ -249,14 +251,15 @@ static gait_status prefix_of_config(gait_mod *mod, const prefix_folders *folders
     gait_span group = gaiti_mod_folder_of(folder);
     if (folder.size > 0 && group.size > 0 &&
         prefix_is_one_of(prefix_name(group), groups, sizeof groups / sizeof groups[0])) {
-        gait_span project = prefix_project_of(mod, gaiti_mod_folder_of(group));
-        if (project.size > 0) {
+        int32_t project = prefix_project_of(mod, gaiti_mod_folder_of(group));
+        if (project >= 0 && mod->paths[project].bytes.size > 0) {
             return prefix_add_addon(mod, project, folder);
         }
     }
     return prefix_is_inside(folders, folder)
                ? GAIT_OK
-               : prefix_add(mod, folder, folder.size > 0 ? prefix_name(folder) : mod->name);
+               : prefix_add(mod, folder, folder.size > 0 ? prefix_name(folder) : mod->name,
+                            GAITI_MOD_NONE);
 }
 
 gait_status gaiti_mod_find_prefixes(gait_mod *mod) {

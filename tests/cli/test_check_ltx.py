@@ -47,8 +47,8 @@ class Check(CommandTest):
     def test_motions_of_hands(self):
         self.assertEqual(self.findings("anm_show = gun_drow", "anm_idle = gun_idle",
                                        "anm_shots = gun_shoot"),
-                         {("LTX010", "w.ltx", 36), ("USE002", "hands.omf", 0),
-                          ("USE002", "gun.omf", 0)})
+                         {("LTX010", "w.ltx", 36), ("USE002", "hands.omf", None),
+                          ("USE002", "gun.omf", None)})
 
     def test_motions_of_items(self):
         self.assertIn("LTX011", self.rules("anm_show = gun_draw, lost"))
@@ -85,8 +85,8 @@ class Check(CommandTest):
         self.put(f"{MESHES}/weapons/old.omf", bank("idle"))
         self.put("mod/gamedata/anims/camera_effects/weapon/old.anm", b"")
         rules = self.findings("anm_show = gun_draw")
-        self.assertIn(("USE001", "old.omf", 0), rules)
-        self.assertIn(("USE003", "old.anm", 0), rules)
+        self.assertIn(("USE001", "old.omf", None), rules)
+        self.assertIn(("USE003", "old.anm", None), rules)
 
     def test_trees(self):
         self.assertEqual(self.rules("anm_show = gun_draw, draw", "anm_shots = gun_shoot",

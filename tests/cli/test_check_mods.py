@@ -23,7 +23,7 @@ class CheckMods(CommandTest):
     def findings(self, *arguments):
         done = gait("check", "--json", *arguments, self.mod)
         self.assertEqual(schema_errors(done.json(), "check"), [])
-        return {(finding["rule"], finding["place"].get("line")): finding["message"]
+        return {(finding["rule"], (finding["place"] or {}).get("line")): finding["message"]
                 for file in done.json()["files"] for finding in file["findings"]
                 if finding["rule"][:3] in ("MOV", "USE")}
 

@@ -325,6 +325,55 @@ TEST(members_that_are_twice_are_found) {
     mod_assert_rules(apart, "");
 }
 
+/* Asserts a text in the finding with this rule, the first one of all files. */
+static void mod_assert_text(const mod_file *files, const char *rule, const char *expected) {
+    gait_diagnostic items[16];
+    gait_diagnostics found = {.items = items, .capacity = 16};
+    gait_mod *mod = mod_open(files);
+    for (uint32_t f = 0; f < gait_mod_file_count(mod); f++) {
+        assert_int_equal(gait_mod_check(mod, f, &found), GAIT_OK);
+    }
+    uint32_t i = 0;
+    while (i < found.count && strcmp(items[i].rule->id, rule) != 0) {
+        i++;
+    }
+    assert_true(i < found.count);
+    assert_non_null(strstr(items[i].text, expected));
+    gait_mod_free(mod);
+}
+
+TEST(members_that_are_twice_have_the_path_of_their_class) {
+    static const mod_file files[MOD_FILES] = {
+        {"config.cpp", "class A {\n class B {\n  x = 1;\n#include \"more.hpp\"\n };\n};"},
+        {"more.hpp", "X = 2;"}};
+    static const mod_file page[MOD_FILES] = {
+        {"config.cpp", "class \xE0 {\n \xE0 = 1;\n\xE0 = 2; };"}};
+    mod_assert_text(files, "MOV041", "class A/B has X twice; the first one is on line 3 of config");
+    mod_assert_text(page, "MOV041", "class \xD0\xB0 has \xD0\xB0 twice");
+}
+
+TEST(prefixes_that_no_path_has_are_found) {
+    static const mod_file wrong[MOD_FILES] = {
+        {"a/$PBOPREFIX$", "my_mdo\\a"},
+        {"a/config.cpp", STATES("class a { file = \"my_mod\\a\\x\"; };"
+                                "class b { file = \"\\my_mod\\a\\y.rtm\"; };"
+                                "class c { file = \"other\\y.rtm\"; };")},
+        {"a/x.rtm", "1"},
+        {"a/y.rtm", "2"},
+        {"a/$PBOPREFX$", "b"}};
+    static const mod_file misspelt[MOD_FILES] = {
+        {"a/$PBOPREFIX$", "my_mod\\a"},
+        {"a/config.cpp", STATES("class a { file = \"my_mod\\a\\x\"; };"
+                                "class b { file = \"my_mdo\\a\\y.rtm\"; };"
+                                "class c { file = \"my_mdo\\a\\z.rtm\"; };")},
+        {"a/x.rtm", "1"},
+        {"a/y.rtm", "2"}};
+    mod_assert_rules(wrong, "MOV013 MOV014");
+    mod_assert_text(wrong, "MOV013", "2 paths begin with my_mod\\a, but");
+    mod_assert_rules(misspelt, "MOV010");
+    mod_assert_text(misspelt, "MOV010", "there is a/y.rtm");
+}
+
 TEST(missing_files_have_similar_names) {
     static const mod_file files[MOD_FILES] = {
         {"config.cpp", STATES("class a { file = \"top\\walk_fsat\"; };"
@@ -369,6 +418,10 @@ TEST(faults_of_texts_are_found) {
         {"a/states.hpp", "#define ONE(a) a\nclass A { x = ONE(1,2); y = OTHER(3);\n};\n}\n"},
         {"b/config.cpp", "class B {\n"}};
     mod_assert_rules(files, "CFG020 CFG022 CFG013 CFG012");
+    static const mod_file open[MOD_FILES] = {
+        {"config.cpp", "class A {\n  class B {\n    class C {\n      x = 1;\n"
+                       "    class D {\n    };\n  };\n};\n"}};
+    mod_assert_text(open, "CFG012", "line 3, column 5: class A/B/C has no closing brace");
 }
 
 static gait_status mod_attempt(const gait_options *options, void *user) {

@@ -6,18 +6,32 @@
 #include "base/try.h"
 #include "formats/bi/config/config.h"
 
+enum { CFG_NO_COLUMN = -1, CFG_PATH = 64 /* as much of a name as findings have */ };
+
 /* An open class. */
 typedef struct cfg_frame {
     uint32_t mark; /* argument of gaiti_visit_pop() */
     uint32_t classes, properties;
-    gait_span from; /* its first byte */
+    gait_span from; /* the word class */
+    gait_span name;
+    int32_t column; /* of the word class, if it begins a line; CFG_NO_COLUMN = unknown */
 } cfg_frame;
+
+/* A class whose closing brace seems to be missing, by the indentation of what follows. */
+typedef struct cfg_unclosed {
+    gait_span from; /* without data: there is none */
+    char path[CFG_PATH];
+    size_t path_size;
+    uint32_t outer; /* the number of open classes that were already open then */
+} cfg_unclosed;
 
 typedef struct cfg_parser {
     gaiti_config_cursor *cursor;
     gaiti_config_builder *builder; /* may be NULL */
     gait_status status;
     uint32_t depth;
+    bool is_indented; /* a class begins farther to the right than the class around it */
+    cfg_unclosed unclosed;
     cfg_frame frames[GAITI_CONFIG_CLASSES + 1]; /* [0] is the complete text */
 } cfg_parser;
 
@@ -273,18 +287,84 @@ static void cfg_read_property(cfg_parser *parser) {
 
 /* --- classes ---------------------------------------------------------------------------------- */
 
+/* The number of blanks before the cursor if they begin a line of a file. */
+static int32_t cfg_column(const cfg_parser *parser) {
+    const gaiti_config_cursor *cursor = parser->cursor;
+    size_t at = cursor->at;
+    if (!cursor->line_begins || !cursor->preprocessor || cursor->preprocessor->in_made) {
+        return CFG_NO_COLUMN;
+    }
+    while (at > 0 && gaiti_config_is_one_of(cursor->text.data[at - 1], " \t")) {
+        at--;
+    }
+    bool begins = at == 0 || gaiti_config_ends_line(cursor->text.data[at - 1]);
+    return begins && cursor->at - at < INT32_MAX ? (int32_t)(cursor->at - at) : CFG_NO_COLUMN;
+}
+
+/* Keeps the innermost open class as one that is not closed: the end of its path, such as "A/B". */
+static void cfg_keep_unclosed(cfg_parser *parser) {
+    cfg_unclosed *unclosed = &parser->unclosed;
+    uint32_t first = parser->depth;
+    size_t size = parser->frames[first].name.size;
+    while (first > 1 && size + 1 + parser->frames[first - 1].name.size <= CFG_PATH) {
+        size += 1 + parser->frames[--first].name.size;
+    }
+    unclosed->path_size = 0;
+    for (uint32_t d = first; d <= parser->depth; d++) {
+        gait_span name = parser->frames[d].name;
+        if (d > first) {
+            unclosed->path[unclosed->path_size++] = '/';
+        }
+        name.size = name.size < CFG_PATH ? name.size : CFG_PATH;
+        memcpy(unclosed->path + unclosed->path_size, name.data, name.size);
+        unclosed->path_size += name.size;
+    }
+    unclosed->from = parser->frames[parser->depth].from;
+    unclosed->outer = parser->depth;
+}
+
+/* A class or a brace at this column is not in the innermost open class, but beside it or farther
+ * out: that class seems to be open. */
+static void cfg_compare_column(cfg_parser *parser, int32_t column, bool is_brace) {
+    int32_t own = parser->frames[parser->depth].column;
+    if (parser->unclosed.from.data || column == CFG_NO_COLUMN || own == CFG_NO_COLUMN ||
+        parser->depth == 0 || column > own || (column == own && is_brace) ||
+        (!is_brace && !parser->is_indented)) {
+        return;
+    }
+    uint32_t outer = parser->depth;
+    while (outer > 0 && parser->frames[outer].column != column) {
+        outer--;
+    }
+    if (outer > 0) {
+        cfg_keep_unclosed(parser);
+    }
+}
+
 /* Consumes the brace that opens a class. Its path is kept until the class is closed. */
-static void cfg_open_class(cfg_parser *parser, uint32_t mark, gait_span from) {
+static void cfg_open_class(cfg_parser *parser, const cfg_frame *frame) {
     if (parser->depth >= GAITI_CONFIG_CLASSES) {
         cfg_fail(parser, GAITI_CFG_TOO_DEEP, cfg_here(parser, 1));
         return;
     }
-    parser->frames[++parser->depth] = (cfg_frame){.mark = mark, .from = from};
+    int32_t around = parser->frames[parser->depth].column;
+    cfg_compare_column(parser, frame->column, false);
+    parser->is_indented |= parser->depth > 0 && around != CFG_NO_COLUMN && frame->column > around;
+    parser->frames[++parser->depth] = *frame;
     gaiti_config_read(parser->cursor, "open", 1);
 }
 
-static void cfg_close_class(cfg_parser *parser) {
+/* `column`: of the brace. A class around the one that seemed to be open, which is closed by a brace
+ * below its beginning, proves that all in it is closed. */
+static void cfg_close_class(cfg_parser *parser, int32_t column) {
+    const cfg_frame *frame = &parser->frames[parser->depth];
+    cfg_unclosed *unclosed = &parser->unclosed;
+    cfg_compare_column(parser, column, true);
+    if (parser->depth <= unclosed->outer && column != CFG_NO_COLUMN && column == frame->column) {
+        unclosed->from.data = NULL;
+    }
     parser->depth--;
+    unclosed->outer = unclosed->outer < parser->depth ? unclosed->outer : parser->depth;
     cfg_add_end(parser);
 }
 
@@ -302,6 +382,7 @@ static uint8_t cfg_find_brace(cfg_parser *parser) {
 static void cfg_read_class(cfg_parser *parser) {
     gaiti_config_cursor *cursor = parser->cursor;
     uint32_t mark = cfg_push(parser, "classes", parser->frames[parser->depth].classes++);
+    int32_t column = cfg_column(parser);
     gait_span base = {0}, from = gaiti_config_read(cursor, "keyword", 5);
     gait_span name = cfg_read_word(parser, "name");
     if (gaiti_config_next(cursor) == ':') {
@@ -315,7 +396,8 @@ static void cfg_read_class(cfg_parser *parser) {
     }
     if (opens) {
         cfg_add_open(parser, GAITI_CONFIG_CLASS, name, base);
-        cfg_open_class(parser, mark, from);
+        const cfg_frame frame = {.mark = mark, .from = from, .name = name, .column = column};
+        cfg_open_class(parser, &frame);
     } else {
         cfg_add(parser, GAITI_CONFIG_DECLARED, name, base);
         cfg_end_statement(parser, end);
@@ -330,8 +412,9 @@ static void cfg_read_close(cfg_parser *parser) {
         return;
     }
     uint32_t mark = parser->frames[parser->depth].mark;
+    int32_t column = cfg_column(parser);
     gaiti_config_read(parser->cursor, "close", 1);
-    cfg_close_class(parser);
+    cfg_close_class(parser, column);
     cfg_end_statement(parser, cfg_here(parser, 0));
     cfg_pop(parser, mark);
 }
@@ -342,7 +425,8 @@ static void cfg_read_nameless(cfg_parser *parser) {
     uint32_t mark = cfg_push(parser, "classes", parser->frames[parser->depth].classes++);
     cfg_warn(parser, GAITI_CFG_NO_HEAD, 1);
     cfg_add_open(parser, GAITI_CONFIG_CLASS, (gait_span){0}, (gait_span){0});
-    cfg_open_class(parser, mark, cfg_here(parser, 1));
+    const cfg_frame frame = {.mark = mark, .from = cfg_here(parser, 1), .column = CFG_NO_COLUMN};
+    cfg_open_class(parser, &frame);
 }
 
 static void cfg_read_delete(cfg_parser *parser) {
@@ -372,14 +456,20 @@ static void cfg_read_statement(cfg_parser *parser, uint8_t sign) {
     }
 }
 
-/* Closes the classes that are still open at the end of the text. */
+/* Closes the classes that are still open at the end of the text, and reports the one that the
+ * indentation suggests, else the innermost one. */
 static void cfg_end_text(cfg_parser *parser) {
+    cfg_unclosed *unclosed = &parser->unclosed;
     if (parser->depth > 0) {
-        gait_span from = parser->frames[parser->depth].from;
-        gaiti_config_report(parser->cursor, GAITI_CFG_OPEN_CLASS, gaiti_span(from.data, 1), from);
+        if (!unclosed->from.data) {
+            cfg_keep_unclosed(parser);
+        }
+        gaiti_config_report(parser->cursor, GAITI_CFG_OPEN_CLASS,
+                            gaiti_span(unclosed->from.data, 1),
+                            gaiti_span((const uint8_t *)unclosed->path, unclosed->path_size));
     }
     while (parser->depth > 0) {
-        cfg_close_class(parser);
+        cfg_close_class(parser, CFG_NO_COLUMN);
     }
 }
 

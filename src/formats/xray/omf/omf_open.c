@@ -6,7 +6,31 @@
 #include "base/try.h"
 #include "formats/xray/omf/omf.h"
 
-static void omf_report_counts(const gait_omf *omf, const gaiti_report *report,
+static gait_span omf_name_in(const gait_omf *omf, uint32_t motion, bool has_keys) {
+    return has_keys ? omf->keys[motion].label : omf->definitions[motion].values.name;
+}
+
+/* The first motion that has only keys or only a definition; empty if all names have both. */
+static gait_span omf_find_single(gait_omf *omf, bool has_keys) {
+    uint32_t others = has_keys ? omf->definition_count : omf->keys_count;
+    uint32_t count = has_keys ? omf->keys_count : omf->definition_count;
+    gaiti_names set;
+    gait_span *names = gaiti_alloc(&omf->arena, others, sizeof *names), single = {0};
+    if (!names || !gaiti_names_init(&set, &omf->arena, names, others)) {
+        return single;
+    }
+    for (uint32_t m = 0; m < others; m++) {
+        names[m] = omf_name_in(omf, m, !has_keys);
+        gaiti_names_add(&set, m);
+    }
+    for (uint32_t m = 0; m < count && !single.data; m++) {
+        gait_span name = omf_name_in(omf, m, has_keys);
+        single = gaiti_names_find(&set, name) < 0 ? name : single;
+    }
+    return single;
+}
+
+static void omf_report_counts(gait_omf *omf, const gaiti_report *report,
                               const gaiti_chunk *motions) {
     gaiti_detail detail = {.offset = motions->offset, .length = GAITI_CHUNK_HEAD};
     if (omf->keys_count != omf->stated_count) {
@@ -15,8 +39,11 @@ static void omf_report_counts(const gait_omf *omf, const gaiti_report *report,
         gaiti_raise(report, GAITI_OMF_KEYS_MISSING, detail);
     }
     if (omf->keys_count != omf->definition_count) {
+        bool has_keys = omf->keys_count > omf->definition_count;
         detail.expected = omf->definition_count;
         detail.found = omf->keys_count;
+        detail.name = omf_find_single(omf, has_keys);
+        detail.words = gaiti_span_of(has_keys ? "definition" : "keys");
         gaiti_raise(report, GAITI_OMF_COUNTS_DIFFER, detail);
     }
 }
