@@ -14,8 +14,7 @@ static void flat_json_maximum(gaiti_json *json, const char *key, const char *uni
         return;
     }
     gaiti_json_open(json, '{');
-    gaiti_json_key(json, unit);
-    gaiti_json_f64(json, maximum->amount);
+    gaiti_json_member_f64(json, unit, maximum->amount);
     gaiti_json_member_text(json, "bone", maximum->bone_name);
     gaiti_json_member_uint(json, "frame", maximum->frame);
     gaiti_json_close(json, '}');
@@ -25,11 +24,9 @@ static void flat_json_compared(gaiti_json *json, const gait_bone_comparison *bon
     gaiti_json_line(json);
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", bone->name);
-    gaiti_json_key(json, "mm");
-    gaiti_json_f64(json, bone->distance.amount);
+    gaiti_json_member_f64(json, "mm", bone->distance.amount);
     gaiti_json_member_uint(json, "mm_frame", bone->distance.frame);
-    gaiti_json_key(json, "deg");
-    gaiti_json_f64(json, bone->angle.amount);
+    gaiti_json_member_f64(json, "deg", bone->angle.amount);
     gaiti_json_member_uint(json, "deg_frame", bone->angle.frame);
     gaiti_json_close(json, '}');
 }
@@ -38,8 +35,7 @@ static void flat_json_compared(gaiti_json *json, const gait_bone_comparison *bon
 static void flat_json_only(gaiti_json *json, const char *key, bool is_first,
                            const gait_clip_comparison *comparison) {
     uint32_t count = gait_clip_comparison_summary(comparison).bone_count;
-    gaiti_json_key(json, key);
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, key, '[');
     for (uint32_t i = 0; i < count; i++) {
         gait_bone_comparison bone = gait_clip_comparison_bone(comparison, i);
         if (is_first ? bone.other < 0 : bone.bone < 0) {
@@ -57,8 +53,7 @@ static gait_status flat_report_comparison(const gait_clip_comparison *comparison
     gaiti_json_member_uint(&json, "frames", summary.frame_count);
     flat_json_maximum(&json, "max_distance", "mm", &summary.distance);
     flat_json_maximum(&json, "max_angle", "deg", &summary.angle);
-    gaiti_json_key(&json, "bones");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "bones", '[');
     for (uint32_t i = 0; i < summary.bone_count; i++) {
         gait_bone_comparison bone = gait_clip_comparison_bone(comparison, i);
         if (bone.bone >= 0 && bone.other >= 0) {

@@ -175,8 +175,7 @@ static gait_status flat_report_output(gait_flat *flat, const flat_conversion *se
     flat->report.size = 0;
     gaiti_json json = gaiti_json_over(&flat->report);
     gaiti_json_open(&json, '{');
-    gaiti_json_key(&json, "clips");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "clips", '[');
     for (uint32_t i = 0; self->has_output && i < self->output.clip_count; i++) {
         gaiti_json_uint(&json, self->output.clips[i]);
     }
@@ -185,8 +184,7 @@ static gait_status flat_report_output(gait_flat *flat, const flat_conversion *se
     }
     gaiti_json_close(&json, ']');
     gaiti_json_member_uint(&json, "frames", self->has_output ? self->output.frame_count : 0);
-    gaiti_json_key(&json, "losses");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "losses", '[');
     for (uint32_t loss = 1; gait_loss_text((gait_loss)loss); loss <<= 1) {
         if (losses & loss) {
             gaiti_json_text(&json, gait_loss_text((gait_loss)loss));

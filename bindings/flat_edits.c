@@ -16,8 +16,7 @@ static gait_status flat_report_changes(gait_flat *flat, const gait_edit *edit) {
     flat->report.size = 0;
     gaiti_json json = gaiti_json_over(&flat->report);
     gaiti_json_open(&json, '{');
-    gaiti_json_key(&json, "changes");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "changes", '[');
     for (uint32_t i = 0; i < gait_edit_change_count(edit); i++) {
         gait_edit_change change = gait_edit_change_at(edit, i);
         gaiti_json_open(&json, '{');
@@ -141,8 +140,7 @@ static gait_status flat_report_salvaged(gait_flat *flat, const gait_salvaged *sa
     gaiti_json_member_uint(&json, "kept", salvaged->kept);
     gaiti_json_member_uint(&json, "stated", salvaged->stated);
     gaiti_json_member_uint(&json, "damage_offset", salvaged->damage_offset);
-    gaiti_json_key(&json, "lost_params");
-    gaiti_json_bool(&json, salvaged->lost_params);
+    gaiti_json_member_bool(&json, "lost_params", salvaged->lost_params);
     gaiti_json_close(&json, '}');
     flat->report.size = json.failed ? 0 : flat->report.size;
     return json.failed ? GAIT_NO_MEMORY : GAIT_OK;

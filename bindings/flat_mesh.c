@@ -136,8 +136,7 @@ static void flat_write_box(const gaiti_flat_mesh *self, gaiti_json *json) {
             box[1][k] = i == 0 || position[k] > box[1][k] ? position[k] : box[1][k];
         }
     }
-    gaiti_json_key(json, "box");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "box", '[');
     for (int side = 0; side < 2; side++) {
         gaiti_json_open(json, '[');
         for (int k = 0; k < 3; k++) {
@@ -154,14 +153,12 @@ static gait_status flat_fill_mesh(gaiti_flat_mesh *self, const gait_mesh *from,
     gaiti_json json = gaiti_json_over(out);
     uint32_t vertex = 0, triangle = 0;
     gaiti_json_open(&json, '{');
-    gaiti_json_key(&json, "bones");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "bones", '[');
     for (uint32_t b = 0; b < self->bone_count; b++) {
         gaiti_json_text(&json, self->bones[b]);
     }
     gaiti_json_close(&json, ']');
-    gaiti_json_key(&json, "parts");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "parts", '[');
     for (uint32_t p = 0; p < from->part_count; p++) {
         const gait_mesh_part *part = &from->parts[p];
         flat_add_part(self, part, axes, vertex, triangle);

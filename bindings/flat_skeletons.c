@@ -112,8 +112,7 @@ static bool flat_list_candidates(gait_flat *flat, const uint32_t *handles, uint3
 static void flat_report_missing(gaiti_json *json, const gait_file *file, const gait_skeleton *tree,
                                 gaiti_arena *work) {
     bool poses_alone = gait_format_get_info(gait_file_format(file))->abilities & GAIT_MODEL_SPACE;
-    gaiti_json_key(json, "missing");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "missing", '[');
     for (uint32_t i = 0; tree && i < gait_file_bone_count(file); i++) {
         const char *name =
             gaiti_utf8(work, gait_file_code_page(file), gait_file_bone_name(file, i));
@@ -143,8 +142,7 @@ static void flat_report_entry(gaiti_json *json, const gait_search_entry *entry) 
     gaiti_json_member_uint(json, "matched", entry->coverage.matched);
     gaiti_json_member_uint(json, "bones",
                            (uint64_t)entry->coverage.matched + entry->coverage.missing);
-    gaiti_json_key(json, "refers");
-    gaiti_json_bool(json, entry->names_file);
+    gaiti_json_member_bool(json, "refers", entry->names_file);
 }
 
 static gait_status flat_report_search(const gait_file *file, const gait_search_summary *found,
@@ -168,8 +166,7 @@ static gait_status flat_report_search(const gait_file *file, const gait_search_s
     } else {
         gaiti_json_null(&json);
     }
-    gaiti_json_key(&json, "considered");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "considered", '[');
     for (uint32_t i = 0; i < found->entry_count; i++) {
         gaiti_json_open(&json, '{');
         flat_report_entry(&json, &found->entries[i]);

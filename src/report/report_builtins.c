@@ -11,8 +11,7 @@ gait_status gait_report_builtins(gait_buffer *out) {
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "schema", "gait.skeletons/1");
-    gaiti_json_key(&json, "skeletons");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "skeletons", '[');
     for (uint32_t i = 0; i < gait_builtin_count(); i++) {
         const gait_builtin builtin = gait_builtin_at(i);
         gaiti_json_line(&json);
@@ -20,8 +19,7 @@ gait_status gait_report_builtins(gait_buffer *out) {
         gaiti_json_member_text(&json, "name", builtin.name);
         gaiti_json_member_text(&json, "summary", builtin.summary);
         gaiti_json_member_uint(&json, "bones", builtin.bone_count);
-        gaiti_json_key(&json, "flat");
-        gaiti_json_bool(&json, builtin.is_flat);
+        gaiti_json_member_bool(&json, "flat", builtin.is_flat);
         gaiti_json_member_text(&json, "family", gaiti_family_name(builtin.family));
         gaiti_json_close(&json, '}');
     }

@@ -5,12 +5,9 @@
 
 /* Writes {"index","name"} or null; the name is null when it is unknown. */
 static void report_check_clip(gaiti_json *json, const gait_file *file, int32_t clip) {
-    gaiti_json_key(json, "clip");
-    if (clip < 0) {
-        gaiti_json_null(json);
+    if (!gaiti_json_member_open_if(json, "clip", '{', clip >= 0)) {
         return;
     }
-    gaiti_json_open(json, '{');
     gaiti_json_member_index(json, "index", clip);
     gaiti_json_key(json, "name");
     if (file && (uint32_t)clip < gait_file_clip_count(file)) {
@@ -23,12 +20,9 @@ static void report_check_clip(gaiti_json *json, const gait_file *file, int32_t c
 }
 
 static void report_check_bone(gaiti_json *json, const gait_file *file, int32_t bone) {
-    gaiti_json_key(json, "bone");
-    if (bone < 0) {
-        gaiti_json_null(json);
+    if (!gaiti_json_member_open_if(json, "bone", '{', bone >= 0)) {
         return;
     }
-    gaiti_json_open(json, '{');
     gaiti_json_member_index(json, "index", bone);
     gaiti_json_key(json, "name");
     if (file && (uint32_t)bone < gait_file_bone_count(file)) {
@@ -42,20 +36,12 @@ static void report_check_bone(gaiti_json *json, const gait_file *file, int32_t b
 /* Writes {"file","line","offset"}, or null without an offset and a line. */
 static void report_check_place(gaiti_json *json, const char *path, const gait_diagnostic *finding) {
     bool has_offset = finding->rule && finding->offset != GAIT_NO_OFFSET;
-    gaiti_json_key(json, "place");
-    if (!has_offset && finding->line == 0) {
-        gaiti_json_null(json);
+    if (!gaiti_json_member_open_if(json, "place", '{', has_offset || finding->line > 0)) {
         return;
     }
-    gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "file", finding->file ? finding->file : path);
     gaiti_json_member_index(json, "line", finding->line > 0 ? (int64_t)finding->line : -1);
-    gaiti_json_key(json, "offset");
-    if (has_offset) {
-        gaiti_json_uint(json, finding->offset);
-    } else {
-        gaiti_json_null(json);
-    }
+    gaiti_json_member_offset(json, finding);
     gaiti_json_close(json, '}');
 }
 
@@ -68,12 +54,7 @@ static void report_check_finding(gaiti_json *json, const char *path, const gait_
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "rule", finding->rule ? finding->rule->id : NULL);
     gaiti_json_member_text(json, "severity", gait_severity_name(severity));
-    gaiti_json_key(json, "offset");
-    if (finding->rule && finding->offset != GAIT_NO_OFFSET) {
-        gaiti_json_uint(json, finding->offset);
-    } else {
-        gaiti_json_null(json);
-    }
+    gaiti_json_member_offset(json, finding);
     gaiti_json_member_uint(json, "length", finding->length);
     report_check_clip(json, file, finding->clip);
     report_check_bone(json, file, finding->bone);
@@ -101,8 +82,7 @@ gait_status gait_report_check(const char *path, const gait_file *file, gait_form
     gaiti_json_member_uint(&json, "errors", diagnostics->errors);
     gaiti_json_member_uint(&json, "warnings", diagnostics->warnings);
     gaiti_json_member_uint(&json, "dropped", diagnostics->dropped);
-    gaiti_json_key(&json, "findings");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "findings", '[');
     for (uint32_t i = 0; i < diagnostics->count; i++) {
         report_check_finding(&json, path, file, &diagnostics->items[i]);
     }

@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static void report_diff_bool(gaiti_json *json, const char *key, bool value) {
-    gaiti_json_key(json, key);
-    gaiti_json_bool(json, value);
-}
-
 /* A key and a value of a difference: a number, or a text. */
 static void report_diff_value(gaiti_json *json, const char *key, const char *value,
                               bool is_number) {
@@ -36,14 +31,10 @@ static void report_diff_difference(gaiti_json *json, gait_difference difference)
  * null. */
 static void report_diff_largest(gaiti_json *json, const char *key, const char *unit,
                                 const gait_max_difference *largest) {
-    gaiti_json_key(json, key);
-    if (!largest->bone_name || !(largest->amount > 0)) {
-        gaiti_json_null(json);
+    if (!gaiti_json_member_open_if(json, key, '{', largest->bone_name && largest->amount > 0)) {
         return;
     }
-    gaiti_json_open(json, '{');
-    gaiti_json_key(json, unit);
-    gaiti_json_f32(json, (float)largest->amount);
+    gaiti_json_member_f32(json, unit, (float)largest->amount);
     gaiti_json_member_text(json, "bone", largest->bone_name);
     gaiti_json_member_uint(json, "frame", largest->frame);
     gaiti_json_close(json, '}');
@@ -52,10 +43,8 @@ static void report_diff_largest(gaiti_json *json, const char *key, const char *u
 /* The same within a bone. */
 static void report_diff_amount(gaiti_json *json, const char *key, const char *unit,
                                const gait_max_difference *largest) {
-    gaiti_json_key(json, key);
-    gaiti_json_open(json, '{');
-    gaiti_json_key(json, unit);
-    gaiti_json_f32(json, (float)largest->amount);
+    gaiti_json_member_open(json, key, '{');
+    gaiti_json_member_f32(json, unit, (float)largest->amount);
     gaiti_json_member_uint(json, "frame", largest->frame);
     gaiti_json_close(json, '}');
 }
@@ -81,12 +70,9 @@ static const char *report_diff_clip_kind(const gait_clip_difference *clip) {
 /* A key and {"index","name","frames"}; null when the file lacks the clip. */
 static void report_diff_side(gaiti_json *json, const char *key, int32_t index, const char *name,
                              uint32_t frames) {
-    gaiti_json_key(json, key);
-    if (index < 0) {
-        gaiti_json_null(json);
+    if (!gaiti_json_member_open_if(json, key, '{', index >= 0)) {
         return;
     }
-    gaiti_json_open(json, '{');
     gaiti_json_member_index(json, "index", index);
     gaiti_json_member_text(json, "name", name);
     gaiti_json_member_uint(json, "frames", frames);
@@ -101,8 +87,8 @@ static void report_diff_clip(gaiti_json *json, const gait_file_comparison *compa
     gaiti_json_member_text(json, "kind", report_diff_clip_kind(&clip));
     report_diff_side(json, "before", clip.clip, clip.name, clip.frame_count);
     report_diff_side(json, "after", clip.other, clip.other_name, clip.other_frame_count);
-    report_diff_bool(json, "renamed", clip.is_renamed);
-    report_diff_bool(json, "moved", clip.is_moved);
+    gaiti_json_member_bool(json, "renamed", clip.is_renamed);
+    gaiti_json_member_bool(json, "moved", clip.is_moved);
     gaiti_json_member_text(json, "keys", gaiti_compared_keys_name(clip.keys));
     gaiti_json_member_text(json, "problem",
                            clip.status != GAIT_OK ? gait_status_name(clip.status) : NULL);
@@ -111,14 +97,12 @@ static void report_diff_clip(gaiti_json *json, const gait_file_comparison *compa
     report_diff_largest(json, "lever", "mm", &clip.largest.lever);
     report_diff_largest(json, "scale", "factor", &clip.largest.scale);
     report_diff_largest(json, "displacement", "mm", &clip.displacement);
-    gaiti_json_key(json, "differences");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "differences", '[');
     for (uint32_t i = 0; i < clip.difference_count; i++) {
         report_diff_difference(json, gait_file_comparison_clip_difference(comparison, index, i));
     }
     gaiti_json_close(json, ']');
-    gaiti_json_key(json, "bones");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "bones", '[');
     for (uint32_t i = 0; i < clip.bone_count; i++) {
         gait_key_difference bone = gait_file_comparison_bone(comparison, index, i);
         report_diff_bone(json, &bone);
@@ -130,8 +114,7 @@ static void report_diff_clip(gaiti_json *json, const gait_file_comparison *compa
 /* --- files ------------------------------------------------------------------------------------ */
 
 static void report_diff_counts(gaiti_json *json, const gait_files_summary *summary) {
-    gaiti_json_key(json, "clip_counts");
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, "clip_counts", '{');
     gaiti_json_member_uint(json, "total", summary->clip_count);
     gaiti_json_member_uint(json, "added", summary->added);
     gaiti_json_member_uint(json, "removed", summary->removed);
@@ -143,12 +126,9 @@ static void report_diff_counts(gaiti_json *json, const gait_files_summary *summa
 }
 
 static void report_diff_tolerance(gaiti_json *json, const gait_files_summary *summary) {
-    gaiti_json_key(json, "tolerance");
-    gaiti_json_open(json, '{');
-    gaiti_json_key(json, "deg");
-    gaiti_json_f64(json, summary->tolerance_deg);
-    gaiti_json_key(json, "mm");
-    gaiti_json_f64(json, summary->tolerance_mm);
+    gaiti_json_member_open(json, "tolerance", '{');
+    gaiti_json_member_f64(json, "deg", summary->tolerance_deg);
+    gaiti_json_member_f64(json, "mm", summary->tolerance_mm);
     gaiti_json_close(json, '}');
 }
 
@@ -159,17 +139,15 @@ static void report_diff_comparison(gaiti_json *json, const gait_file_comparison 
     gaiti_json_member_uint(json, "bytes", summary.size);
     gaiti_json_member_uint(json, "other_bytes", summary.other_size);
     gaiti_json_member_uint(json, "differing_bytes", summary.differing_bytes);
-    report_diff_bool(json, "posed", summary.is_posed);
+    gaiti_json_member_bool(json, "posed", summary.is_posed);
     report_diff_tolerance(json, &summary);
-    gaiti_json_key(json, "differences");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "differences", '[');
     for (uint32_t i = 0; i < summary.difference_count; i++) {
         report_diff_difference(json, gait_file_comparison_difference(comparison, i));
     }
     gaiti_json_close(json, ']');
     report_diff_counts(json, &summary);
-    gaiti_json_key(json, "clips");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "clips", '[');
     for (uint32_t i = 0; i < summary.clip_count; i++) {
         gait_clip_difference clip = gait_file_comparison_clip(comparison, i);
         if (clip.is_different || clip.status != GAIT_OK) {

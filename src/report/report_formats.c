@@ -15,8 +15,7 @@ static const struct {
                          {GAIT_HAS_TEXT, "text"}};
 
 static void formats_json_extensions(gaiti_json *json, const char *extensions) {
-    gaiti_json_key(json, "extensions");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "extensions", '[');
     while (*extensions) {
         size_t size = strcspn(extensions, " ");
         gaiti_json_name(json, 0, (gait_span){(const uint8_t *)extensions, size});
@@ -32,8 +31,8 @@ static void formats_json_format(gaiti_json *json, const gait_format_info *info) 
     gaiti_json_member_text(json, "title", info->title);
     formats_json_extensions(json, info->extensions);
     for (size_t i = 0; i < sizeof formats_abilities / sizeof formats_abilities[0]; i++) {
-        gaiti_json_key(json, formats_abilities[i].key);
-        gaiti_json_bool(json, (info->abilities & formats_abilities[i].bit) != 0);
+        gaiti_json_member_bool(json, formats_abilities[i].key,
+                               (info->abilities & formats_abilities[i].bit) != 0);
     }
     gaiti_json_member_text(json, "family", gaiti_family_name(info->family));
     gaiti_json_close(json, '}');
@@ -46,8 +45,7 @@ gait_status gait_report_formats(gait_buffer *out) {
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "schema", "gait.formats/1");
-    gaiti_json_key(&json, "formats");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "formats", '[');
     for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
         formats_json_format(&json, gait_format_get_info((gait_format)i));
     }

@@ -7,14 +7,13 @@
 #include "report/report_file.h"
 
 static void report_info_bones(gaiti_json *json, const gait_file *file) {
-    uint32_t abilities = gait_format_get_info(gait_file_format(file))->abilities;
+    uint32_t count = gait_file_bone_count(file);
     /* A file that may contain several skeletons has no common order of bones. */
-    if ((abilities & GAIT_HAS_SKELETON) != 0 && (abilities & GAIT_HAS_CLIPS) == 0) {
-        gaiti_json_null(json);
+    bool has_order =
+        !gaiti_file_has(file, GAIT_HAS_SKELETON) || gaiti_file_has(file, GAIT_HAS_CLIPS);
+    if (!gaiti_json_member_open_if(json, "bones", '[', file && has_order)) {
         return;
     }
-    gaiti_json_open(json, '[');
-    uint32_t count = gait_file_bone_count(file);
     for (uint32_t i = 0; i < count; i++) {
         gaiti_json_bone_name(json, file, i);
     }
@@ -22,13 +21,11 @@ static void report_info_bones(gaiti_json *json, const gait_file *file) {
 }
 
 static void report_info_skeletons(gaiti_json *json, const gait_file *file) {
-    uint32_t abilities = gait_format_get_info(gait_file_format(file))->abilities;
-    if ((abilities & GAIT_HAS_SKELETON) == 0) {
-        gaiti_json_null(json);
+    uint32_t count = gait_file_skeleton_count(file);
+    bool has_any = gaiti_file_has(file, GAIT_HAS_SKELETON);
+    if (!gaiti_json_member_open_if(json, "skeletons", '[', has_any)) {
         return;
     }
-    gaiti_json_open(json, '[');
-    uint32_t count = gait_file_skeleton_count(file);
     for (uint32_t i = 0; i < count; i++) {
         gaiti_json_line(json);
         gaiti_json_open(json, '{');
@@ -50,8 +47,10 @@ static void report_info_clip(gaiti_json *json, const gait_file *file, uint32_t i
 }
 
 static void report_info_clips(gaiti_json *json, const gait_file *file) {
-    gaiti_json_open(json, '[');
     uint32_t count = gait_file_clip_count(file);
+    if (!gaiti_json_member_open_if(json, "clips", '[', file != NULL)) {
+        return;
+    }
     for (uint32_t i = 0; i < count; i++) {
         report_info_clip(json, file, i);
     }
@@ -60,12 +59,11 @@ static void report_info_clips(gaiti_json *json, const gait_file *file) {
 
 /* Writes null for formats that have no references to banks. */
 static void report_info_refs(gaiti_json *json, const gait_file *file) {
-    if (!gaiti_file_has(file, GAIT_HAS_BANK)) {
-        gaiti_json_null(json);
+    uint32_t count = gait_file_ref_count(file);
+    bool has_any = gaiti_file_has(file, GAIT_HAS_BANK);
+    if (!gaiti_json_member_open_if(json, "refs", '[', has_any)) {
         return;
     }
-    gaiti_json_open(json, '[');
-    uint32_t count = gait_file_ref_count(file);
     for (uint32_t i = 0; i < count; i++) {
         gaiti_json_name(json, gait_file_code_page(file), gait_file_ref(file, i));
     }
@@ -75,11 +73,10 @@ static void report_info_refs(gaiti_json *json, const gait_file *file) {
 /* Writes null for formats and files without a mesh whose parts can be counted. */
 static void report_info_mesh(gaiti_json *json, const gait_file *file) {
     gait_mesh_info info;
-    if (gait_file_mesh_info(file, NULL, &info) != GAIT_OK) {
-        gaiti_json_null(json);
+    bool has_mesh = gait_file_mesh_info(file, NULL, &info) == GAIT_OK;
+    if (!gaiti_json_member_open_if(json, "mesh", '{', has_mesh)) {
         return;
     }
-    gaiti_json_open(json, '{');
     gaiti_json_member_uint(json, "parts", info.part_count);
     gaiti_json_member_uint(json, "textures", info.texture_count);
     gaiti_json_member_uint(json, "vertices", info.vertex_count);
@@ -89,32 +86,7 @@ static void report_info_mesh(gaiti_json *json, const gait_file *file) {
 
 static void report_info_step(gaiti_json *json, const gait_file *file) {
     gait_clip_info clip = gait_file_clip_info(file, 0);
-    if (!clip.has_root_motion) {
-        gaiti_json_null(json);
-        return;
-    }
-    gaiti_json_open(json, '[');
-    for (int i = 0; i < 3; i++) {
-        gaiti_json_f32(json, clip.root_motion[i]);
-    }
-    gaiti_json_close(json, ']');
-}
-
-static void report_info_content(gaiti_json *json, const gait_file *file) {
-    static const struct {
-        const char *key;
-        void (*write)(gaiti_json *json, const gait_file *file);
-    } parts[] = {{"bones", report_info_bones}, {"skeletons", report_info_skeletons},
-                 {"clips", report_info_clips}, {"refs", report_info_refs},
-                 {"step", report_info_step},   {"mesh", report_info_mesh}};
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        gaiti_json_key(json, parts[i].key);
-        if (file) {
-            parts[i].write(json, file);
-        } else {
-            gaiti_json_null(json);
-        }
-    }
+    gaiti_json_member_floats(json, "step", clip.has_root_motion ? clip.root_motion : NULL, 3);
 }
 
 gait_status gait_report_info(const gait_report_input *input, gait_buffer *out) {
@@ -124,7 +96,12 @@ gait_status gait_report_info(const gait_report_input *input, gait_buffer *out) {
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_report_file_members(&json, input);
-    report_info_content(&json, input->file);
+    report_info_bones(&json, input->file);
+    report_info_skeletons(&json, input->file);
+    report_info_clips(&json, input->file);
+    report_info_refs(&json, input->file);
+    report_info_step(&json, input->file);
+    report_info_mesh(&json, input->file);
     gaiti_report_member_error(&json, input->error);
     gaiti_json_close(&json, '}');
     return gaiti_json_status(&json);

@@ -11,8 +11,7 @@
 
 void gaiti_json_member_vector(gaiti_json *json, const char *key, const double *values,
                               uint32_t count) {
-    gaiti_json_key(json, key);
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, key, '[');
     for (uint32_t i = 0; i < count; i++) {
         gaiti_json_f32(json, (float)values[i] + 0.0F);
     }
@@ -51,6 +50,19 @@ void gaiti_json_bone_name(gaiti_json *json, const gait_file *file, uint32_t bone
     } else {
         gaiti_json_name(json, gait_file_code_page(file), name);
     }
+}
+
+void gaiti_json_member_maybe(gaiti_json *json, const char *key, int value) {
+    if (value < 0) {
+        gaiti_json_member_text(json, key, NULL);
+    } else {
+        gaiti_json_member_bool(json, key, value > 0);
+    }
+}
+
+void gaiti_json_member_offset(gaiti_json *json, const gait_diagnostic *finding) {
+    bool has_offset = finding->rule && finding->offset != GAIT_NO_OFFSET;
+    gaiti_json_member_index(json, "offset", has_offset ? (int64_t)finding->offset : -1);
 }
 
 void gaiti_json_member_format(gaiti_json *json, gait_format format) {

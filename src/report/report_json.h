@@ -16,6 +16,10 @@ void gaiti_json_member_vector(gaiti_json *json, const char *key, const double *v
 void gaiti_json_clip_name(gaiti_json *json, const gait_file *file, const gait_clip_info *clip);
 /* The name of a bone in track order as the next value. */
 void gaiti_json_bone_name(gaiti_json *json, const gait_file *file, uint32_t bone);
+/* A key and a boolean; null when it is negative, for unknown ones. */
+void gaiti_json_member_maybe(gaiti_json *json, const char *key, int value);
+/* The member "offset" of a finding; null when it has none. */
+void gaiti_json_member_offset(gaiti_json *json, const gait_diagnostic *finding);
 /* A key and the name of a format. */
 void gaiti_json_member_format(gaiti_json *json, gait_format format);
 

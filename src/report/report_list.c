@@ -16,12 +16,10 @@ static void list_name(gaiti_json *json, const gait_file *file, gait_span name) {
 static void list_part(gaiti_json *json, const gait_file *file, uint32_t clip) {
     gait_playback playback = gait_file_playback(file, clip);
     gait_span name = gait_file_playback_part(file, clip);
-    gaiti_json_key(json, playback.flags & LIST_FX ? "bone" : "part");
-    if (playback.bone_or_part == LIST_ALL_PARTS) {
-        gaiti_json_null(json);
+    if (!gaiti_json_member_open_if(json, playback.flags & LIST_FX ? "bone" : "part", '{',
+                                   playback.bone_or_part != LIST_ALL_PARTS)) {
         return;
     }
-    gaiti_json_open(json, '{');
     gaiti_json_member_uint(json, "index", playback.bone_or_part);
     gaiti_json_key(json, "name");
     if (name.data) {
@@ -33,8 +31,7 @@ static void list_part(gaiti_json *json, const gait_file *file, uint32_t clip) {
 }
 
 static void list_flags(gaiti_json *json, uint32_t flags) {
-    gaiti_json_key(json, "flags");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "flags", '[');
     for (uint32_t flag = 1; gait_playback_flag_name(flag); flag <<= 1) {
         if (flags & flag) {
             gaiti_json_text(json, gait_playback_flag_name(flag));
@@ -47,15 +44,11 @@ static void list_playback(gaiti_json *json, const gait_file *file, uint32_t clip
     static const char *const keys[] = {"speed", "power", "accrue", "falloff"};
     gait_playback playback = gait_file_playback(file, clip);
     const float values[] = {playback.speed, playback.power, playback.accrue, playback.falloff};
-    gaiti_json_key(json, "playback");
-    if (!playback.known) {
-        gaiti_json_null(json);
+    if (!gaiti_json_member_open_if(json, "playback", '{', playback.known)) {
         return;
     }
-    gaiti_json_open(json, '{');
     for (int i = 0; i < 4; i++) {
-        gaiti_json_key(json, keys[i]);
-        gaiti_json_f32(json, values[i]);
+        gaiti_json_member_f32(json, keys[i], values[i]);
     }
     list_flags(json, playback.flags);
     gaiti_json_member_uint(json, "flags_stored", playback.flags);
@@ -76,8 +69,7 @@ static void list_event(gaiti_json *json, const gait_file *file, uint32_t clip, u
         gaiti_json_null(json);
     }
     gaiti_json_member_text(json, "unit", info.time_unit == GAIT_TIME_PHASE ? "phase" : "seconds");
-    gaiti_json_key(json, "intervals");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "intervals", '[');
     for (uint32_t i = 0; i < info.interval_count; i++) {
         double from_to[2];
         gait_file_event_interval(file, clip, event, i, from_to);
@@ -96,8 +88,7 @@ static void list_clip(gaiti_json *json, const gait_file *file, uint32_t clip) {
     gaiti_json_open(json, '{');
     gaiti_report_clip_members(json, file, clip);
     list_playback(json, file, clip);
-    gaiti_json_key(json, "events");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "events", '[');
     for (uint32_t i = 0; i < events; i++) {
         list_event(json, file, clip, i);
     }

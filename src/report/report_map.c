@@ -212,8 +212,7 @@ gait_status gait_report_map(const char *path, const gait_file *file, gait_buffer
     gaiti_json_member_text(&json, "schema", "gait.map/1");
     gaiti_json_member_text(&json, "path", path);
     gaiti_json_member_format(&json, gait_file_format(file));
-    gaiti_json_key(&json, "fields");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "fields", '[');
     gait_status status = gait_file_map(file, report_map_field, &json);
     gaiti_json_close(&json, ']');
     gaiti_json_close(&json, '}');

@@ -4,20 +4,16 @@
 #include "report/report_json.h"
 
 static void report_optimise_bytes(gaiti_json *json, uint64_t before, uint64_t after) {
-    gaiti_json_key(json, "bytes");
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, "bytes", '{');
     gaiti_json_member_uint(json, "before", before);
     gaiti_json_member_uint(json, "after", after);
     gaiti_json_close(json, '}');
 }
 
 static void report_optimise_limits(gaiti_json *json, const char *key, double mm, double deg) {
-    gaiti_json_key(json, key);
-    gaiti_json_open(json, '{');
-    gaiti_json_key(json, "mm");
-    gaiti_json_f32(json, (float)mm);
-    gaiti_json_key(json, "deg");
-    gaiti_json_f32(json, (float)deg);
+    gaiti_json_member_open(json, key, '{');
+    gaiti_json_member_f32(json, "mm", (float)mm);
+    gaiti_json_member_f32(json, "deg", (float)deg);
     gaiti_json_close(json, '}');
 }
 
@@ -27,8 +23,7 @@ static void report_optimise_clip(gaiti_json *json, const gait_optimised_clip *cl
     gaiti_json_open(json, '{');
     gaiti_json_member_uint(json, "index", index);
     gaiti_json_member_text(json, "name", clip->name);
-    gaiti_json_key(json, "chosen");
-    gaiti_json_bool(json, clip->is_chosen);
+    gaiti_json_member_bool(json, "chosen", clip->is_chosen);
     report_optimise_bytes(json, clip->bytes_before, clip->bytes_after);
     gaiti_json_member_uint(json, "constant_rotations", clip->constant_rotations);
     gaiti_json_member_uint(json, "constant_translations", clip->constant_translations);
@@ -50,8 +45,7 @@ gait_status gait_report_optimised(const gait_optimised *optimised, gait_buffer *
     report_optimise_bytes(&json, total.bytes_before, total.bytes_after);
     report_optimise_limits(&json, "tolerance", total.tolerance_mm, total.tolerance_deg);
     report_optimise_limits(&json, "max_error", total.error_mm, total.error_deg);
-    gaiti_json_key(&json, "clips");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "clips", '[');
     for (uint32_t c = 0; c < total.clip_count; c++) {
         gait_optimised_clip clip = gait_optimised_clip_at(optimised, c);
         report_optimise_clip(&json, &clip, c);

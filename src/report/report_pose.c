@@ -88,8 +88,7 @@ gait_status gait_report_pose(const gait_clip *clip, uint32_t frame, double time,
     gaiti_json_member_index(&json, "frame", frame == UINT32_MAX ? -1 : (int64_t)frame);
     pose_put_time(&json, "time_s", !is_phase, time);
     pose_put_time(&json, "phase", is_phase, time);
-    gaiti_json_key(&json, "bones");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "bones", '[');
     for (uint32_t i = 0; i < clip->skeleton->bone_count; i++) {
         pose_put_bone(&json, clip->skeleton->bones[i].name, &pose[i]);
     }

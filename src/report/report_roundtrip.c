@@ -1,5 +1,7 @@
 /* The report of a round trip: gait.roundtrip/1. */
 #include "gait/report.h"
+
+#include <math.h>
 #include "gait/names.h"
 #include "gait/rules.h"
 #include "gait/matched_joints.h"
@@ -10,17 +12,7 @@
 
 /* Writes a measured number with single precision; null if it does not apply. */
 static void report_roundtrip_number(gaiti_json *json, const char *key, bool applies, double value) {
-    gaiti_json_key(json, key);
-    if (applies) {
-        gaiti_json_f32(json, (float)value);
-    } else {
-        gaiti_json_null(json);
-    }
-}
-
-static void report_roundtrip_member_bool(gaiti_json *json, const char *key, bool value) {
-    gaiti_json_key(json, key);
-    gaiti_json_bool(json, value);
+    gaiti_json_member_f32(json, key, applies ? (float)value : NAN);
 }
 
 /* --- the document ----------------------------------------------------------------------------- */
@@ -28,8 +20,7 @@ static void report_roundtrip_member_bool(gaiti_json *json, const char *key, bool
 /* Opens the object of one file. */
 static void report_roundtrip_file(gaiti_json *json, const char *key, const char *path,
                                   gait_format format) {
-    gaiti_json_key(json, key);
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, key, '{');
     gaiti_json_member_text(json, "path", path);
     gaiti_json_member_format(json, format);
 }
@@ -56,21 +47,18 @@ static const char *report_roundtrip_refusal(const gait_roundtrip_summary *overvi
 }
 
 static void report_roundtrip_corrections(gaiti_json *json, const gait_diff_summary *summary) {
-    gaiti_json_key(json, "corrections");
-    gaiti_json_open(json, '{');
-    report_roundtrip_member_bool(json, "rotated", summary->notes & GAIT_DIFF_ROTATED);
+    gaiti_json_member_open(json, "corrections", '{');
+    gaiti_json_member_bool(json, "rotated", summary->notes & GAIT_DIFF_ROTATED);
     report_roundtrip_number(json, "units", summary->notes & GAIT_DIFF_UNITS, summary->units);
     report_roundtrip_number(json, "rate", summary->notes & GAIT_DIFF_RATE, summary->rate);
-    report_roundtrip_member_bool(json, "other_hierarchy",
-                                 summary->notes & GAIT_DIFF_OTHER_HIERARCHY);
-    report_roundtrip_member_bool(json, "placed", summary->notes & GAIT_DIFF_PLACED);
+    gaiti_json_member_bool(json, "other_hierarchy", summary->notes & GAIT_DIFF_OTHER_HIERARCHY);
+    gaiti_json_member_bool(json, "placed", summary->notes & GAIT_DIFF_PLACED);
     gaiti_json_close(json, '}');
 }
 
 static void report_roundtrip_missing(gaiti_json *json, const gait_roundtrip_report *report,
                                      const gait_skeleton *skeleton) {
-    gaiti_json_key(json, "missing");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "missing", '[');
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         if (gait_roundtrip_report_joint_of(report, b) >= 0) {
             continue;
@@ -90,13 +78,11 @@ static void report_roundtrip_missing(gaiti_json *json, const gait_roundtrip_repo
 static void report_roundtrip_bones(gaiti_json *json, const gait_roundtrip_report *report,
                                    const gait_roundtrip_summary *overview) {
     const gait_diff_summary *summary = &overview->comparison;
-    gaiti_json_key(json, "bones");
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, "bones", '{');
     gaiti_json_member_uint(json, "matched", summary->matched_bones);
-    report_roundtrip_member_bool(json, "rest_differs", summary->notes & GAIT_DIFF_OTHER_REST);
+    gaiti_json_member_bool(json, "rest_differs", summary->notes & GAIT_DIFF_OTHER_REST);
     report_roundtrip_missing(json, report, overview->skeleton);
-    gaiti_json_key(json, "unused_joints");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "unused_joints", '[');
     for (uint32_t j = 0; j < overview->joint_count; j++) {
         gait_roundtrip_joint joint = gait_roundtrip_report_joint(report, j);
         if (joint.bone < 0) {
@@ -122,8 +108,7 @@ static void report_roundtrip_notes(gaiti_json *json, uint32_t notes) {
         {GAIT_DIFF_RENAMED, "renamed"},     {GAIT_DIFF_OBJECT_MOTION, "object_motion"},
         {GAIT_DIFF_KEYS, "keys"},
     };
-    gaiti_json_key(json, "notes");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "notes", '[');
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (notes & words[i].note) {
             gaiti_json_text(json, words[i].word);
@@ -133,8 +118,7 @@ static void report_roundtrip_notes(gaiti_json *json, uint32_t notes) {
 }
 
 static void report_roundtrip_metadata(gaiti_json *json, uint32_t fields) {
-    gaiti_json_key(json, "metadata");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "metadata", '[');
     for (uint32_t field = 1; gait_metadata_field_name(field); field <<= 1) {
         if (fields & field) {
             gaiti_json_text(json, gait_metadata_field_name(field));
@@ -146,14 +130,12 @@ static void report_roundtrip_metadata(gaiti_json *json, uint32_t fields) {
 /* The differences between the copies of the metadata of the edited file. */
 static void report_roundtrip_conflicts(gaiti_json *json, const gait_metadata *metadata) {
     static const char *const copies[] = {"sidecar", "animation", "armature", "scene"};
-    gaiti_json_key(json, "metadata_conflicts");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "metadata_conflicts", '[');
     for (uint32_t i = 0; i < gaiti_metadata_conflict_count(metadata); i++) {
         gaiti_metadata_conflict conflict = gaiti_metadata_conflict_at(metadata, i);
         gaiti_json_open(json, '{');
         gaiti_json_member_text(json, "clip", conflict.clip);
-        gaiti_json_key(json, "fields");
-        gaiti_json_open(json, '[');
+        gaiti_json_member_open(json, "fields", '[');
         for (uint32_t bit = 1; bit != 0; bit <<= 1) {
             const char *name = conflict.fields & bit ? gaiti_metadata_difference_name(bit) : NULL;
             if (name) {
@@ -170,15 +152,11 @@ static void report_roundtrip_conflicts(gaiti_json *json, const gait_metadata *me
 
 static void report_roundtrip_max_error(gaiti_json *json, const char *key, const char *unit,
                                        const gait_max_difference *max_error) {
-    gaiti_json_key(json, key);
-    if (!(max_error->amount > 0)) {
-        gaiti_json_null(json);
+    if (!gaiti_json_member_open_if(json, key, '{', max_error->amount > 0)) {
         return;
     }
-    gaiti_json_open(json, '{');
     report_roundtrip_number(json, unit, true, max_error->amount);
-    gaiti_json_key(json, "bone");
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, "bone", '{');
     gaiti_json_member_index(json, "index", max_error->bone);
     gaiti_json_member_text(json, "name", max_error->bone_name);
     gaiti_json_close(json, '}');
@@ -190,12 +168,9 @@ static void report_roundtrip_max_error(gaiti_json *json, const char *key, const 
 static void report_roundtrip_names(gaiti_json *json, const gait_roundtrip_clip_result *clip) {
     gaiti_json_member_index(json, "index", clip->diff.clip);
     gaiti_json_member_text(json, "name", clip->name);
-    gaiti_json_key(json, "animation");
-    if (!clip->animation) {
-        gaiti_json_null(json);
+    if (!gaiti_json_member_open_if(json, "animation", '{', clip->animation != NULL)) {
         return;
     }
-    gaiti_json_open(json, '{');
     gaiti_json_member_index(json, "index", clip->diff.animation);
     gaiti_json_member_text(json, "name", clip->animation);
     gaiti_json_close(json, '}');
@@ -203,12 +178,9 @@ static void report_roundtrip_names(gaiti_json *json, const gait_roundtrip_clip_r
 
 /* The names before and after; null if the clip has the same name in both files. */
 static void report_roundtrip_renaming(gaiti_json *json, const gait_roundtrip_clip_result *clip) {
-    gaiti_json_key(json, "renamed");
-    if (!clip->new_name) {
-        gaiti_json_null(json);
+    if (!gaiti_json_member_open_if(json, "renamed", '{', clip->new_name != NULL)) {
         return;
     }
-    gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "from", clip->old_name);
     gaiti_json_member_text(json, "to", clip->new_name);
     gaiti_json_close(json, '}');
@@ -259,22 +231,20 @@ gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
     report_roundtrip_file(&json, "base", files->base, overview.format);
     gaiti_json_close(&json, '}');
     report_roundtrip_file(&json, "out", files->out, overview.format);
-    report_roundtrip_member_bool(&json, "written", files->is_written);
+    gaiti_json_member_bool(&json, "written", files->is_written);
     gaiti_json_close(&json, '}');
     gaiti_json_member_text(&json, "refused", refusal);
     gaiti_json_member_text(&json, "rule", overview.rule ? overview.rule->id : NULL);
-    gaiti_json_key(&json, "tolerance");
-    gaiti_json_open(&json, '{');
+    gaiti_json_member_open(&json, "tolerance", '{');
     report_roundtrip_number(&json, "deg", true, overview.comparison.tolerance_deg);
     report_roundtrip_number(&json, "mm", true, overview.comparison.tolerance_mm);
     gaiti_json_close(&json, '}');
     report_roundtrip_corrections(&json, &overview.comparison);
     report_roundtrip_bones(&json, report, &overview);
     report_roundtrip_conflicts(&json, overview.metadata);
-    report_roundtrip_member_bool(&json, "source_changed", overview.has_other_source);
-    report_roundtrip_member_bool(&json, "mesh_changed", overview.has_other_mesh);
-    gaiti_json_key(&json, "clips");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_bool(&json, "source_changed", overview.has_other_source);
+    gaiti_json_member_bool(&json, "mesh_changed", overview.has_other_mesh);
+    gaiti_json_member_open(&json, "clips", '[');
     for (uint32_t i = 0; i < gait_roundtrip_report_clip_count(report); i++) {
         gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(report, i);
         report_roundtrip_clip(&json, &clip, refusal != NULL);

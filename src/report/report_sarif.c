@@ -13,8 +13,7 @@ static void sarif_raw(gaiti_json *json, const char *text) {
 
 /* Writes "key":{"text":value}. */
 static void sarif_message(gaiti_json *json, const char *key, const char *text) {
-    gaiti_json_key(json, key);
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, key, '{');
     gaiti_json_member_text(json, "text", text);
     gaiti_json_close(json, '}');
 }
@@ -39,8 +38,7 @@ static void sarif_rule(gaiti_json *json, const gait_rule *rule, const char *rule
     if (rules_url) {
         sarif_help_uri(json, rules_url, rule);
     }
-    gaiti_json_key(json, "defaultConfiguration");
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, "defaultConfiguration", '{');
     gaiti_json_member_text(json, "level", gait_severity_name(rule->severity));
     gaiti_json_close(json, '}');
     gaiti_json_close(json, '}');
@@ -71,13 +69,10 @@ static void sarif_uri(gaiti_json *json, const char *path) {
 
 /* Writes KEY:[{"physicalLocation":{"artifactLocation":{"uri":...} and leaves two levels open. */
 static void sarif_open_location(gaiti_json *json, const char *key, const char *path) {
-    gaiti_json_key(json, key);
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, key, '[');
     gaiti_json_open(json, '{');
-    gaiti_json_key(json, "physicalLocation");
-    gaiti_json_open(json, '{');
-    gaiti_json_key(json, "artifactLocation");
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, "physicalLocation", '{');
+    gaiti_json_member_open(json, "artifactLocation", '{');
     sarif_uri(json, path);
     gaiti_json_close(json, '}');
 }
@@ -92,8 +87,7 @@ static void sarif_logical_locations(gaiti_json *json, const gait_file *file,
     if (!has_clip && !has_bone) {
         return;
     }
-    gaiti_json_key(json, "logicalLocations");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "logicalLocations", '[');
     if (has_clip) {
         gait_clip_info info = gait_file_clip_info(file, (uint32_t)finding->clip);
         gaiti_json_open(json, '{');
@@ -126,8 +120,7 @@ static void sarif_region(gaiti_json *json, const gait_diagnostic *finding) {
     if (finding->line == 0 && finding->offset == GAIT_NO_OFFSET) {
         return;
     }
-    gaiti_json_key(json, "region");
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, "region", '{');
     if (finding->line > 0) {
         gaiti_json_member_uint(json, "startLine", finding->line);
     } else {
@@ -154,8 +147,7 @@ static void sarif_result(gaiti_json *json, const char *path, const gait_file *fi
     gaiti_json_member_text(json, "level", gait_severity_name(finding->rule->severity));
     sarif_message(json, "message", finding->text);
     gaiti_json_member_uint(json, "occurrenceCount", finding->count);
-    gaiti_json_key(json, "partialFingerprints");
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, "partialFingerprints", '{');
     gaiti_json_member_cause(json, "gaitCause", finding);
     gaiti_json_close(json, '}');
     sarif_open_location(json, "locations", place);
@@ -217,8 +209,7 @@ gait_status gait_report_sarif_begin(gait_sarif *sarif, const char *rules_url, ga
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "name", "gait");
     gaiti_json_member_text(&json, "version", gait_version());
-    gaiti_json_key(&json, "rules");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "rules", '[');
     for (uint32_t i = 0; i < gait_rule_count(); i++) {
         gaiti_json_line(&json);
         sarif_rule(&json, gait_rule_at(i), rules_url);

@@ -11,10 +11,8 @@
 /* Writes the rest pose relative to the parent; null when it is unknown. */
 static void report_skeleton_rest(gaiti_json *json, const gait_bone *bone) {
     if (bone->rest_origin == GAIT_ORIGIN_UNKNOWN) {
-        gaiti_json_key(json, "t");
-        gaiti_json_null(json);
-        gaiti_json_key(json, "q");
-        gaiti_json_null(json);
+        gaiti_json_member_text(json, "t", NULL);
+        gaiti_json_member_text(json, "q", NULL);
         return;
     }
     gait_affine affine = gait_affine_from_transform(&bone->rest);
@@ -27,16 +25,13 @@ static void report_skeleton_rest(gaiti_json *json, const gait_bone *bone) {
 /* Null for a bone that has no parent, and where the skeleton is not from the motion. */
 static void report_skeleton_joint(gaiti_json *json, const gait_joint *joint) {
     static const char *const kinds[] = {NULL, "rigid", "held", "proved"};
-    gaiti_json_key(json, "joint");
-    if (!joint || joint->kind <= GAIT_JOINT_NONE || joint->kind > GAIT_JOINT_PROVED) {
-        gaiti_json_null(json);
+    bool is_known = joint && joint->kind > GAIT_JOINT_NONE && joint->kind <= GAIT_JOINT_PROVED;
+    if (!gaiti_json_member_open_if(json, "joint", '{', is_known)) {
         return;
     }
-    gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "kind", kinds[joint->kind]);
     gaiti_json_member_uint(json, "directions", joint->directions);
-    gaiti_json_key(json, "gap_m");
-    gaiti_json_f64(json, joint->gap_m);
+    gaiti_json_member_f64(json, "gap_m", joint->gap_m);
     gaiti_json_close(json, '}');
 }
 
@@ -89,14 +84,12 @@ gait_status gait_report_skeleton(const char *path, const gait_skeleton *skeleton
     gaiti_json_member_text(&json, "schema", "gait.skeleton/1");
     gaiti_json_member_text(&json, "path", path);
     gaiti_json_member_text(&json, "name", skeleton->name);
-    gaiti_json_key(&json, "bones");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "bones", '[');
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
         report_skeleton_bone(&json, skeleton, joints, i, sides[i]);
     }
     gaiti_json_close(&json, ']');
-    gaiti_json_key(&json, "missing");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "missing", '[');
     if (name_count == 0) {
         names = skeleton->left_out;
         name_count = skeleton->left_out_count;

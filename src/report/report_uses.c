@@ -3,6 +3,8 @@
 #include "gait/mod.h"
 #include "gait/report.h"
 
+#include <math.h>
+
 static const char *uses_kind(gait_use_kind kind) {
     static const char *const names[] = {"state",  "hand_anim", "string", "hud_hands", "hud_item",
                                         "visual", "reference", "script", "effect"};
@@ -15,15 +17,9 @@ static const char *uses_origin(gait_value_origin origin) {
 }
 
 static void uses_place(gaiti_json *json, const gait_mod *mod, gait_mod_place place) {
-    gaiti_json_key(json, "place");
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, "place", '{');
     gaiti_json_member_text(json, "file", gait_mod_file_at(mod, place.file).path);
-    gaiti_json_key(json, "line");
-    if (place.line > 0) {
-        gaiti_json_uint(json, place.line);
-    } else {
-        gaiti_json_null(json);
-    }
+    gaiti_json_member_index(json, "line", place.line > 0 ? (int64_t)place.line : -1);
     gaiti_json_member_uint(json, "offset", place.offset);
     gaiti_json_close(json, '}');
 }
@@ -31,12 +27,8 @@ static void uses_place(gaiti_json *json, const gait_mod *mod, gait_mod_place pla
 static void uses_duration(gaiti_json *json, const gait_mod_use *use) {
     static const char *const reasons[] = {"unknown", "known", "static",
                                           "endless", "zero",  "no_number"};
-    gaiti_json_key(json, "seconds");
-    if (use->seconds_why == GAIT_SECONDS_KNOWN) {
-        gaiti_json_f64(json, use->seconds);
-    } else {
-        gaiti_json_null(json);
-    }
+    gaiti_json_member_f64(json, "seconds",
+                          use->seconds_why == GAIT_SECONDS_KNOWN ? use->seconds : NAN);
     gaiti_json_member_text(json, "seconds_why", reasons[use->seconds_why]);
     gaiti_json_member_text(json, "seconds_from", uses_origin(use->seconds_from));
 }
@@ -44,18 +36,12 @@ static void uses_duration(gaiti_json *json, const gait_mod_use *use) {
 static void uses_state(gaiti_json *json, const gait_mod_use *use) {
     gaiti_json_member_text(json, "table", use->table);
     gaiti_json_member_text(json, "base", use->base);
-    gaiti_json_key(json, "base_is_here");
-    gaiti_json_bool(json, use->is_base_here);
+    gaiti_json_member_bool(json, "base_is_here", use->is_base_here);
     gaiti_json_member_text(json, "outside", use->outside);
     gaiti_json_member_text(json, "value_from", uses_origin(use->file_from));
     gaiti_json_member_text(json, "inherited_from", use->inherited_from);
     uses_duration(json, use);
-    gaiti_json_key(json, "loop");
-    if (use->loop < 0) {
-        gaiti_json_null(json);
-    } else {
-        gaiti_json_bool(json, use->loop == 1);
-    }
+    gaiti_json_member_maybe(json, "loop", use->loop);
     gaiti_json_member_text(json, "loop_from", uses_origin(use->loop_from));
     gaiti_json_member_text(json, "mask", use->mask);
     gaiti_json_member_text(json, "mask_from", uses_origin(use->mask_from));
@@ -68,10 +54,8 @@ static void uses_use(gaiti_json *json, const gait_mod *mod, const gait_mod_use *
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "kind", uses_kind(use->kind));
     gaiti_json_member_text(json, "status", statuses[use->status]);
-    gaiti_json_key(json, "weak");
-    gaiti_json_bool(json, use->is_weak);
-    gaiti_json_key(json, "loose");
-    gaiti_json_bool(json, use->is_loose);
+    gaiti_json_member_bool(json, "weak", use->is_weak);
+    gaiti_json_member_bool(json, "loose", use->is_loose);
     gaiti_json_member_text(json, "name", use->name);
     gaiti_json_member_text(json, "key", use->key);
     gaiti_json_member_text(json, "value", use->value);
@@ -112,8 +96,7 @@ gait_status gait_report_uses_file(const gait_mod *mod, uint32_t file, gait_buffe
                            info.use_count == 0   ? "unused"
                            : info.is_script_used ? "code"
                                                  : "used");
-    gaiti_json_key(&json, "uses");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "uses", '[');
     for (uint32_t u = 0; u < info.use_count; u++) {
         uses_use(&json, mod, gait_mod_use_at(mod, info.first_use + u));
     }

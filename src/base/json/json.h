@@ -39,13 +39,20 @@ void gaiti_json_line(gaiti_json *json);
 /* Inserts JSON text as the next value. */
 void gaiti_json_raw(gaiti_json *json, const char *text, size_t size);
 
-/* A key and its value. */
+/* A key and its value, or the start of it. */
+void gaiti_json_member_open(gaiti_json *json, const char *key, char bracket);
+/* The same if `has` is true; otherwise writes null and returns false. */
+bool gaiti_json_member_open_if(gaiti_json *json, const char *key, char bracket, bool has);
 void gaiti_json_member_text(gaiti_json *json, const char *key, const char *utf8);
+void gaiti_json_member_bool(gaiti_json *json, const char *key, bool value);
 void gaiti_json_member_uint(gaiti_json *json, const char *key, uint64_t value);
+void gaiti_json_member_f32(gaiti_json *json, const char *key, float value);
+void gaiti_json_member_f64(gaiti_json *json, const char *key, double value);
 /* A key and an index; null when the index is negative. */
 void gaiti_json_member_index(gaiti_json *json, const char *key, int64_t value);
 
-/* A key and an array of numbers in the form of gaiti_json_f32(). */
+/* A key and an array of numbers in the form of gaiti_json_f32(); null without the
+ * numbers. */
 void gaiti_json_member_floats(gaiti_json *json, const char *key, const float *values,
                               uint32_t count);
 

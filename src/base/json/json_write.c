@@ -185,14 +185,44 @@ void gaiti_json_line(gaiti_json *json) {
     }
 }
 
+void gaiti_json_member_open(gaiti_json *json, const char *key, char bracket) {
+    gaiti_json_key(json, key);
+    gaiti_json_open(json, bracket);
+}
+
+bool gaiti_json_member_open_if(gaiti_json *json, const char *key, char bracket, bool has) {
+    gaiti_json_key(json, key);
+    if (has) {
+        gaiti_json_open(json, bracket);
+    } else {
+        gaiti_json_null(json);
+    }
+    return has;
+}
+
 void gaiti_json_member_text(gaiti_json *json, const char *key, const char *utf8) {
     gaiti_json_key(json, key);
     gaiti_json_text(json, utf8);
 }
 
+void gaiti_json_member_bool(gaiti_json *json, const char *key, bool value) {
+    gaiti_json_key(json, key);
+    gaiti_json_bool(json, value);
+}
+
 void gaiti_json_member_uint(gaiti_json *json, const char *key, uint64_t value) {
     gaiti_json_key(json, key);
     gaiti_json_uint(json, value);
+}
+
+void gaiti_json_member_f32(gaiti_json *json, const char *key, float value) {
+    gaiti_json_key(json, key);
+    gaiti_json_f32(json, value);
+}
+
+void gaiti_json_member_f64(gaiti_json *json, const char *key, double value) {
+    gaiti_json_key(json, key);
+    gaiti_json_f64(json, value);
 }
 
 void gaiti_json_member_index(gaiti_json *json, const char *key, int64_t value) {
@@ -206,8 +236,9 @@ void gaiti_json_member_index(gaiti_json *json, const char *key, int64_t value) {
 
 void gaiti_json_member_floats(gaiti_json *json, const char *key, const float *values,
                               uint32_t count) {
-    gaiti_json_key(json, key);
-    gaiti_json_open(json, '[');
+    if (!gaiti_json_member_open_if(json, key, '[', values || count == 0)) {
+        return;
+    }
     for (uint32_t i = 0; i < count; i++) {
         gaiti_json_f32(json, values[i]);
     }

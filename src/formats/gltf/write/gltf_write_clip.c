@@ -374,16 +374,13 @@ static gait_status clip_put_animation(gaiti_gltf_writer *gltf, const char *name,
     gaiti_json json = gaiti_gltf_continue(out, gltf->animation_count > 0);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "name", name);
-    gaiti_json_key(&json, "channels");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "channels", '[');
     gltf->channel_places[gltf->animation_count] = out->size;
     gaiti_json_close(&json, ']');
-    gaiti_json_key(&json, "samplers");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "samplers", '[');
     json.failed |= !clip_put_samplers(gltf, out);
     gaiti_json_close(&json, ']');
-    gaiti_json_key(&json, "extras");
-    gaiti_json_open(&json, '{');
+    gaiti_json_member_open(&json, "extras", '{');
     gaiti_json_key(&json, "gait");
     gaiti_json_raw(&json, (const char *)extras.data, extras.size);
     gaiti_json_close(&json, '}');
@@ -398,8 +395,7 @@ bool gaiti_gltf_write_channels(uint32_t bone_count, gait_buffer *out) {
     for (uint32_t i = 0; i < bone_count * 2; i++) {
         gaiti_json_open(&json, '{');
         gaiti_json_member_uint(&json, "sampler", i);
-        gaiti_json_key(&json, "target");
-        gaiti_json_open(&json, '{');
+        gaiti_json_member_open(&json, "target", '{');
         gaiti_json_member_uint(&json, "node", i / 2 + 1);
         gaiti_json_member_text(&json, "path", i % 2 == 0 ? "rotation" : "translation");
         gaiti_json_close(&json, '}');

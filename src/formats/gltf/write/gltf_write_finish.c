@@ -72,8 +72,7 @@ static void finish_put_armature(const gaiti_gltf_writer *gltf, gaiti_json *json,
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", GAITI_GLTF_ARMATURE);
     if (gltf->bone_count + gltf->still_count > 0) {
-        gaiti_json_key(json, "children");
-        gaiti_json_open(json, '[');
+        gaiti_json_member_open(json, "children", '[');
         for (uint32_t i = 0; i < gltf->bone_count; i++) {
             if (gltf->bones[i].parent < 0) {
                 gaiti_json_uint(json, i + 1);
@@ -84,8 +83,7 @@ static void finish_put_armature(const gaiti_gltf_writer *gltf, gaiti_json *json,
         }
         gaiti_json_close(json, ']');
     }
-    gaiti_json_key(json, "extras");
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, "extras", '{');
     gaiti_json_key(json, "gait");
     gaiti_json_raw(json, "", 0);
     json->failed |= !gaiti_gltf_write_quoted(extras, json->out);
@@ -95,18 +93,15 @@ static void finish_put_armature(const gaiti_gltf_writer *gltf, gaiti_json *json,
 
 static void finish_put_scene(const gaiti_gltf_writer *gltf, gaiti_json *json, gait_span extras) {
     gaiti_json_member_uint(json, "scene", 0);
-    gaiti_json_key(json, "scenes");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "scenes", '[');
     gaiti_json_open(json, '{');
-    gaiti_json_key(json, "nodes");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "nodes", '[');
     gaiti_json_uint(json, 0);
     for (uint32_t i = 0; i < gltf->mesh_node_count; i++) {
         gaiti_json_uint(json, gltf->bone_count + gltf->still_count + i + 1);
     }
     gaiti_json_close(json, ']');
-    gaiti_json_key(json, "extras");
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, "extras", '{');
     gaiti_json_key(json, "gait");
     gaiti_json_raw(json, (const char *)extras.data, extras.size);
     gaiti_json_close(json, '}');
@@ -119,14 +114,12 @@ static bool finish_put_head(gaiti_gltf_writer *gltf, gait_span extras) {
     gaiti_json json = gaiti_json_over(&gltf->head);
     gltf->head.size = 0;
     gaiti_json_open(&json, '{');
-    gaiti_json_key(&json, "asset");
-    gaiti_json_open(&json, '{');
+    gaiti_json_member_open(&json, "asset", '{');
     gaiti_json_member_text(&json, "generator", "gait " GAIT_VERSION_TEXT);
     gaiti_json_member_text(&json, "version", "2.0");
     gaiti_json_close(&json, '}');
     finish_put_scene(gltf, &json, extras);
-    gaiti_json_key(&json, "nodes");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "nodes", '[');
     finish_put_armature(gltf, &json, extras);
     return !json.failed;
 }
@@ -151,13 +144,11 @@ static bool finish_put_tail(gaiti_gltf_writer *gltf, const char *bin_name) {
     gaiti_json json = gaiti_gltf_continue(&gltf->tail, 1);
     gltf->tail.size = 0;
     if (gltf->store.total > 0) {
-        gaiti_json_key(&json, "bufferViews");
-        gaiti_json_open(&json, '[');
+        gaiti_json_member_open(&json, "bufferViews", '[');
         json.failed |= !gaiti_gltf_write_views(&gltf->store, &gltf->tail);
         gaiti_gltf_write_image_views(gltf, &json);
         gaiti_json_close(&json, ']');
-        gaiti_json_key(&json, "buffers");
-        gaiti_json_open(&json, '[');
+        gaiti_json_member_open(&json, "buffers", '[');
         gaiti_json_open(&json, '{');
         gaiti_json_member_uint(&json, "byteLength", gltf->store.total + gltf->image_bytes);
         if (bin_name) {

@@ -89,8 +89,7 @@ void gaiti_gltf_write_images(const gaiti_gltf_writer *gltf, gaiti_json *json) {
     if (gltf->used_image_count == 0) {
         return;
     }
-    gaiti_json_key(json, "images");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "images", '[');
     for (uint32_t i = 0; i < gltf->used_image_count; i++) {
         const gaiti_gltf_image *image = &gltf->images[gltf->used_images[i]];
         gaiti_json_open(json, '{');
@@ -100,15 +99,13 @@ void gaiti_gltf_write_images(const gaiti_gltf_writer *gltf, gaiti_json *json) {
         gaiti_json_close(json, '}');
     }
     gaiti_json_close(json, ']');
-    gaiti_json_key(json, "samplers");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "samplers", '[');
     gaiti_json_open(json, '{');
     gaiti_json_member_uint(json, "magFilter", IMAGE_LINEAR);
     gaiti_json_member_uint(json, "minFilter", IMAGE_LINEAR_MIPMAPS);
     gaiti_json_close(json, '}');
     gaiti_json_close(json, ']');
-    gaiti_json_key(json, "textures");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "textures", '[');
     for (uint32_t i = 0; i < gltf->used_image_count; i++) {
         gaiti_json_open(json, '{');
         gaiti_json_member_uint(json, "sampler", 0);

@@ -197,12 +197,10 @@ void gaiti_gltf_write_materials(gaiti_gltf_writer *gltf, const gaiti_gltf_model 
         json->failed |= !name;
         gaiti_json_open(json, '{');
         gaiti_json_member_text(json, "name", name ? name : "");
-        gaiti_json_key(json, "pbrMetallicRoughness");
-        gaiti_json_open(json, '{');
+        gaiti_json_member_open(json, "pbrMetallicRoughness", '{');
         uint32_t image = gaiti_gltf_use_image(gltf, part->texture);
         if (image != UINT32_MAX) {
-            gaiti_json_key(json, "baseColorTexture");
-            gaiti_json_open(json, '{');
+            gaiti_json_member_open(json, "baseColorTexture", '{');
             gaiti_json_member_uint(json, "index", image);
             gaiti_json_close(json, '}');
         }
@@ -320,8 +318,7 @@ static void mesh_put_part(gaiti_gltf_writer *gltf, const gaiti_gltf_model *model
     uint32_t weights = is_skinned ? mesh_add_weights(gltf, part) : 0;
     uint32_t indices = mesh_add_indices(gltf, part);
     gaiti_json_open(json, '{');
-    gaiti_json_key(json, "attributes");
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, "attributes", '{');
     if (is_skinned) {
         gaiti_json_member_uint(json, "JOINTS_0", joints);
     }
@@ -347,8 +344,7 @@ void gaiti_gltf_write_model(gaiti_gltf_writer *gltf, const gaiti_gltf_model *mod
         }
         gaiti_json_open(json, '{');
         gaiti_json_member_text(json, "name", is_skinned ? GAITI_GLTF_MESH : GAITI_GLTF_STATIC_MESH);
-        gaiti_json_key(json, "primitives");
-        gaiti_json_open(json, '[');
+        gaiti_json_member_open(json, "primitives", '[');
         for (uint32_t p = 0; p < model->mesh->part_count && gltf->store.status == GAIT_OK; p++) {
             if (model->is_skinned[p] == is_skinned && !mesh_is_empty(&model->mesh->parts[p])) {
                 mesh_put_part(gltf, model, p, json);

@@ -36,46 +36,32 @@ static double gmeta_seconds(const gait_clip *clip, const gaiti_gltf_animation *a
 
 static void gmeta_write_events(gaiti_json *json, const gait_clip *clip,
                                const gaiti_gltf_animation *animation) {
-    gaiti_json_key(json, "events");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "events", '[');
     for (uint32_t i = 0; i < clip->event_count; i++) {
         const gait_event *event = &clip->events[i];
         gaiti_json_open(json, '{');
         gaiti_json_member_text(json, "name", event->name);
         gaiti_json_member_text(json, "value", event->value);
-        gaiti_json_key(json, "start");
-        gaiti_json_f64(json, event->start);
-        gaiti_json_key(json, "end");
-        gaiti_json_f64(json, event->end);
-        gaiti_json_key(json, "start_s");
-        gaiti_json_f64(json, gmeta_seconds(clip, animation, event->start));
-        gaiti_json_key(json, "end_s");
-        gaiti_json_f64(json, gmeta_seconds(clip, animation, event->end));
+        gaiti_json_member_f64(json, "start", event->start);
+        gaiti_json_member_f64(json, "end", event->end);
+        gaiti_json_member_f64(json, "start_s", gmeta_seconds(clip, animation, event->start));
+        gaiti_json_member_f64(json, "end_s", gmeta_seconds(clip, animation, event->end));
         gaiti_json_close(json, '}');
     }
     gaiti_json_close(json, ']');
 }
 
-static void gmeta_write_number(gaiti_json *json, const char *key, float value) {
-    gaiti_json_key(json, key);
-    gaiti_json_f32(json, value);
-}
-
 static void gmeta_write_playback(gaiti_json *json, const gait_playback *playback) {
-    gaiti_json_key(json, "playback");
-    if (!playback->known) {
-        gaiti_json_null(json);
+    if (!gaiti_json_member_open_if(json, "playback", '{', playback->known)) {
         return;
     }
-    gaiti_json_open(json, '{');
-    gaiti_json_key(json, "loop");
-    gaiti_json_bool(json, playback->loop);
+    gaiti_json_member_bool(json, "loop", playback->loop);
     gaiti_json_member_uint(json, "flags", playback->flags);
     gaiti_json_member_uint(json, "bone_or_part", playback->bone_or_part);
-    gmeta_write_number(json, "speed", playback->speed);
-    gmeta_write_number(json, "power", playback->power);
-    gmeta_write_number(json, "accrue", playback->accrue);
-    gmeta_write_number(json, "falloff", playback->falloff);
+    gaiti_json_member_f32(json, "speed", playback->speed);
+    gaiti_json_member_f32(json, "power", playback->power);
+    gaiti_json_member_f32(json, "accrue", playback->accrue);
+    gaiti_json_member_f32(json, "falloff", playback->falloff);
     gaiti_json_close(json, '}');
 }
 
@@ -93,15 +79,12 @@ static void gmeta_write_times(gaiti_json *json, const gait_clip *clip,
     bool is_phase = clip->time_unit == GAIT_TIME_PHASE;
     gaiti_json_member_text(json, "time_unit", is_phase ? "phase" : "seconds");
     gaiti_json_member_text(json, "timing", timings[animation->placing.timing]);
-    gaiti_json_key(json, "duration_s");
-    gaiti_json_f32(json, animation->placing.end_s);
+    gaiti_json_member_f32(json, "duration_s", animation->placing.end_s);
     if (is_phase) {
-        gaiti_json_key(json, "fps");
-        gaiti_json_f64(json, animation->fps);
+        gaiti_json_member_f64(json, "fps", animation->fps);
     }
     if (gmeta_is_plain(clip, animation)) {
-        gaiti_json_key(json, "times");
-        gaiti_json_null(json);
+        gaiti_json_member_text(json, "times", NULL);
     } else {
         gaiti_json_member_floats(json, is_phase ? "phases" : "times", clip->time,
                                  clip->frame_count);
@@ -128,14 +111,12 @@ bool gaiti_gltf_write_clip_extras(const gait_clip *clip, const gaiti_gltf_animat
 /* Writes the parents and the rest pose of the nodes, because other programs may change the
  * nodes. */
 static void gmeta_write_rest(gaiti_json *json, const gaiti_gltf_writer *gltf) {
-    gaiti_json_key(json, "parents");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "parents", '[');
     for (uint32_t i = 0; i < gltf->bone_count; i++) {
         gaiti_json_int(json, gltf->bones[i].parent);
     }
     gaiti_json_close(json, ']');
-    gaiti_json_key(json, "rest");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "rest", '[');
     for (uint32_t i = 0; i < gltf->bone_count; i++) {
         gaiti_json_open(json, '[');
         for (int k = 0; k < 7; k++) {
@@ -147,11 +128,9 @@ static void gmeta_write_rest(gaiti_json *json, const gaiti_gltf_writer *gltf) {
 }
 
 static void gmeta_write_skeleton(gaiti_json *json, const gaiti_gltf_writer *gltf) {
-    gaiti_json_key(json, "skeleton");
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, "skeleton", '{');
     gaiti_json_member_text(json, "name", gltf->skeleton_name);
-    gaiti_json_key(json, "bones");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "bones", '[');
     for (uint32_t i = 0; i < gltf->bone_count; i++) {
         gaiti_json_text(json, gltf->bones[i].original);
     }
@@ -223,8 +202,7 @@ bool gaiti_gltf_write_scene_extras(const gaiti_gltf_writer *gltf, gait_buffer *o
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "schema", "gait.extras/1");
     gaiti_json_member_text(&json, "generator", "gait " GAIT_VERSION_TEXT);
-    gaiti_json_key(&json, "source");
-    gaiti_json_open(&json, '{');
+    gaiti_json_member_open(&json, "source", '{');
     gaiti_json_member_text(&json, "format", gltf->source.format);
     gaiti_json_member_index(&json, "version", gltf->source.version);
     gaiti_json_member_text(&json, "file", gltf->source.file);
@@ -236,28 +214,24 @@ bool gaiti_gltf_write_scene_extras(const gaiti_gltf_writer *gltf, gait_buffer *o
     }
     gaiti_json_close(&json, '}');
     gmeta_write_skeleton(&json, gltf);
-    gaiti_json_key(&json, "parts");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "parts", '[');
     if (gltf->parts.size > 0) {
         gaiti_json_raw(&json, (const char *)gltf->parts.data, gltf->parts.size);
         json.failed = json.failed || !gaiti_write_text(out, "]}"); /* closes the last part */
     }
     gaiti_json_close(&json, ']');
-    gaiti_json_key(&json, "clips");
-    gaiti_json_open(&json, '[');
+    gaiti_json_member_open(&json, "clips", '[');
     if (gltf->clips.size > 0) {
         gaiti_json_raw(&json, (const char *)gltf->clips.data, gltf->clips.size);
     }
     gaiti_json_close(&json, ']');
     if (gltf->item_bone > 0) {
-        gaiti_json_key(&json, "item");
-        gaiti_json_open(&json, '{');
+        gaiti_json_member_open(&json, "item", '{');
         gaiti_json_member_uint(&json, "first_bone", gltf->item_bone);
         gaiti_json_close(&json, '}');
     }
     if (gltf->has_model) {
-        gaiti_json_key(&json, "mesh");
-        gaiti_json_open(&json, '{');
+        gaiti_json_member_open(&json, "mesh", '{');
         gaiti_json_member_uint(&json, "triangles", gltf->triangle_count);
         gaiti_json_close(&json, '}');
     }

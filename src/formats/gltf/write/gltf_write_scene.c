@@ -72,8 +72,7 @@ static void scene_put_bone(gaiti_json *json, const gaiti_gltf_bone *bone,
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", bone->name);
     if (child >= 0) {
-        gaiti_json_key(json, "children");
-        gaiti_json_open(json, '[');
+        gaiti_json_member_open(json, "children", '[');
         for (; child >= 0; child = next_sibling[child]) {
             gaiti_json_int(json, child + 1);
         }
@@ -204,8 +203,7 @@ static void scene_put_skin(const gaiti_gltf_writer *gltf, gaiti_json *json,
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", GAITI_GLTF_ARMATURE);
     gaiti_json_member_uint(json, "inverseBindMatrices", inverse_binds);
-    gaiti_json_key(json, "joints");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "joints", '[');
     for (uint32_t i = 0; i < gltf->bone_count + gltf->still_count; i++) {
         gaiti_json_uint(json, i + 1);
     }
@@ -287,11 +285,9 @@ static void scene_put_mesh(gaiti_gltf_writer *gltf, gaiti_json *json, const gait
     uint32_t indices = scene_add_indices(gltf);
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", GAITI_GLTF_MESH);
-    gaiti_json_key(json, "primitives");
-    gaiti_json_open(json, '[');
+    gaiti_json_member_open(json, "primitives", '[');
     gaiti_json_open(json, '{');
-    gaiti_json_key(json, "attributes");
-    gaiti_json_open(json, '{');
+    gaiti_json_member_open(json, "attributes", '{');
     gaiti_json_member_uint(json, "JOINTS_0", joints);
     gaiti_json_member_uint(json, "POSITION", positions);
     gaiti_json_member_uint(json, "WEIGHTS_0", weights);
@@ -311,14 +307,12 @@ gait_status gaiti_gltf_write_scene(gaiti_gltf_writer *gltf, const gaiti_gltf_mod
     gaiti_json_close(&json, ']');
     if (gltf->bone_count + gltf->still_count > 0) {
         uint32_t inverse_binds = scene_add_inverse_binds(gltf, pose);
-        gaiti_json_key(&json, "skins");
-        gaiti_json_open(&json, '[');
+        gaiti_json_member_open(&json, "skins", '[');
         scene_put_skin(gltf, &json, inverse_binds);
         gaiti_json_close(&json, ']');
     }
     if (gltf->mesh_node_count > 0) {
-        gaiti_json_key(&json, "meshes");
-        gaiti_json_open(&json, '[');
+        gaiti_json_member_open(&json, "meshes", '[');
         if (model) {
             gaiti_gltf_write_model(gltf, model, &json);
         } else {
@@ -327,8 +321,7 @@ gait_status gaiti_gltf_write_scene(gaiti_gltf_writer *gltf, const gaiti_gltf_mod
         gaiti_json_close(&json, ']');
     }
     if (model && model->material_count > 0) {
-        gaiti_json_key(&json, "materials");
-        gaiti_json_open(&json, '[');
+        gaiti_json_member_open(&json, "materials", '[');
         gaiti_gltf_write_materials(gltf, model, &json);
         gaiti_json_close(&json, ']');
     }
