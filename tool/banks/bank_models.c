@@ -182,13 +182,12 @@ static gait_status change_refs(const bank_model *self, const bank_rename *rename
 static int change_open_model(const bank_model *self, const bank_rename *rename, source *work,
                              gait_edit *edit, gait_buffer *out) {
     if (!has_same_refs(self, gait_edit_file(edit))) {
-        log_error(self->path, "was changed by another program in the meantime");
-        return EXIT_FILES;
+        return refuse(EXIT_FILES, self->path, "was changed by another program in the meantime");
     }
     gait_status status = change_refs(self, rename, edit);
     if (status == GAIT_OK && gait_edit_change_count(edit) != self->ref_count) {
-        log_error(self->path, "the reference '%s' cannot be renamed", self->old_refs.items[0]);
-        return EXIT_UNSUPPORTED;
+        return refuse(EXIT_UNSUPPORTED, self->path, "the reference '%s' cannot be renamed",
+                      self->old_refs.items[0]);
     }
     if (status == GAIT_OK) {
         status = gait_edit_write(edit, out);

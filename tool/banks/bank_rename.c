@@ -14,8 +14,7 @@
 /* --- folders ---------------------------------------------------------------------------------- */
 
 static int refuse_folder(const char *folder, int error) {
-    log_error(folder, "cannot list the folder: %s", platform_explain(error));
-    return EXIT_FILES;
+    return refuse(EXIT_FILES, folder, "cannot list the folder: %s", platform_explain(error));
 }
 
 /* Finds the folder with this name in `parent`: *out_path ends with a separator; the case of the
@@ -198,8 +197,7 @@ static int bank_rename_refuse_missing(const bank_list *list, const char *root,
     for (size_t i = 0; i < list->files.count; i++) {
         const input *item = &list->files.items[i];
         if (item->problem && !item->is_link) { /* a folder that possibly contains the bank */
-            log_error(item->path, "%s", item->problem);
-            return EXIT_FILES;
+            return refuse(EXIT_FILES, item->path, "%s", item->problem);
         }
     }
     const char *nearest = text_nearest(from->ref, list->refs.items, list->refs.count);
@@ -234,8 +232,7 @@ static int find_base(bank_rename *self, const bank_list *list, const char *opera
         free(part);
     }
     if (!self->from.ref) {
-        log_error(operand, "is not in '%s'", self->root);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, operand, "is not in '%s'", self->root);
     }
     return is_found ? EXIT_OK : bank_rename_refuse_missing(list, self->root, &self->from);
 }
@@ -246,8 +243,7 @@ static int find_bank(bank_rename *self, const bank_list *list, const char *opera
     size_t count = count_banks(list, self->from.key, &index);
     const input *found = &list->files.items[index];
     if (found->problem) {
-        log_error(found->path, "%s", found->problem);
-        return EXIT_FILES;
+        return refuse(EXIT_FILES, found->path, "%s", found->problem);
     }
     if (count > 1) {
         log_error(found->path, "the names of %zu files differ only in case", count);
@@ -315,12 +311,10 @@ static int check_new(bank_rename *self, const bank_list *list, const char *opera
     size_t index;
     const char *why = bank_rename_refuse_name(self->to.ref);
     if (why) {
-        log_error(operand, "cannot be the path of a bank: %s", why);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, operand, "cannot be the path of a bank: %s", why);
     }
     if (strcmp(self->from.key, self->to.key) == 0) {
-        log_error(operand, "is the same path: games ignore case");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, operand, "is the same path: games ignore case");
     }
     if (count_banks(list, self->to.key, &index) == 0) {
         return find_path_of_ref(self->root, self->to.ref, &self->to.path);
@@ -348,8 +342,7 @@ static int find_new(bank_rename *self, const bank_list *list, const char *operan
         part = part_from(self, operand, other);
     }
     if (!part) {
-        log_error(operand, "is not in '%s'", self->root);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, operand, "is not in '%s'", self->root);
     }
     set_names(&self->to, part);
     free(part);

@@ -133,14 +133,27 @@ static void log_message(const char *label, const char *color, const char *place,
     free(text);
 }
 
-void log_error(const char *place, const char *format, ...) {
-    va_list arguments, again;
-    va_start(arguments, format);
+static void log_error_list(const char *place, const char *format, va_list arguments) {
+    va_list again;
     va_copy(again, arguments);
     (void)keep_message(true, format, again);
     va_end(again);
     log_message("error:", "31", place, format, arguments);
+}
+
+void log_error(const char *place, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    log_error_list(place, format, arguments);
     va_end(arguments);
+}
+
+int refuse(int code, const char *place, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    log_error_list(place, format, arguments);
+    va_end(arguments);
+    return code;
 }
 
 /* Notes of rules: shown only with -v. */

@@ -38,6 +38,8 @@ uint64_t terminal_written(void);
 /* Writes "gait: error: PLACE: text". `place` is a path or NULL. Unprintable characters become '?'.
  */
 void log_error(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
+/* The same; returns the exit code. */
+int refuse(int code, const char *place, const char *format, ...) TOOL_PRINTF(3, 4);
 void log_warning(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
 /* Writes "gait: text" without a label; not shown with -q. */
 void log_note(const char *format, ...) TOOL_PRINTF(1, 2);

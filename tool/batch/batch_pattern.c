@@ -28,9 +28,9 @@ bool batch_is_pattern(const char *out) {
 int batch_pattern_check(const char *pattern) {
     for (const char *at = strchr(pattern, '{'); at; at = strchr(at + 1, '{')) {
         if (word_at(at) == WORD_COUNT) {
-            log_error(pattern,
-                      "only {dir}, {name}, {from}, {ext} and {clip} are replaced, not '%.20s'", at);
-            return EXIT_USAGE;
+            return refuse(EXIT_USAGE, pattern,
+                          "only {dir}, {name}, {from}, {ext} and {clip} are replaced, not '%.20s'",
+                          at);
         }
     }
     return EXIT_OK;

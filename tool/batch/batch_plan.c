@@ -304,8 +304,7 @@ static bool has_extension_of_format(const char *path) {
 static int check_out(const batch_work *work, const char *out) {
     bool is_place = batch_is_pattern(out);
     if (path_is_stream(out) || !out[0]) {
-        log_error(NULL, "--out requires a folder or a pattern");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "--out requires a folder or a pattern");
     }
     if (!is_place) {
         TRY(files_look_for_folder(out, &is_place));
@@ -317,17 +316,16 @@ static int check_out(const batch_work *work, const char *out) {
         return EXIT_USAGE;
     }
     if (work->text_extensions && strstr(out, "{ext}")) {
-        log_error(out, "{ext} cannot be used: each text determines the extension of its output");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, out,
+                      "{ext} cannot be used: each text determines the extension of its output");
     }
     if ((!batch_is_pattern(out) || strstr(out, "{ext}")) && !work->extension &&
         !work->text_extensions) {
-        log_error(out, "the format is unknown: use --to");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, out, "the format is unknown: use --to");
     }
     if (strstr(out, "{clip}") && !work->has_clip_outputs) {
-        log_error(out, "{clip} cannot be used: each output contains all clips of its input");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, out,
+                      "{clip} cannot be used: each output contains all clips of its input");
     }
     return batch_pattern_check(out);
 }
@@ -360,8 +358,8 @@ static int gather(const batch_options *options, const command_call *call, inputs
     }
     for (size_t i = 0; i < out->count; i++) {
         if (path_is_stream(out->items[i].path)) {
-            log_error(NULL, "standard input cannot be one of several inputs: it has no name");
-            return EXIT_USAGE;
+            return refuse(EXIT_USAGE, NULL,
+                          "standard input cannot be one of several inputs: it has no name");
         }
     }
     return EXIT_OK;

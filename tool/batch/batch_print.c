@@ -55,13 +55,11 @@ int batch_print_inputs(const batch_work *work, const inputs *list, batch_printer
 int batch_gather_printed(const command_call *call, const batch_options *options, inputs *out) {
     *out = (inputs){0};
     if (options->update || options->jobs.given) {
-        log_error(NULL, "%s requires --out", options->update ? "--update" : "-j");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "%s requires --out", options->update ? "--update" : "-j");
     }
     TRY(inputs_read(call, &options->inputs, out));
     if (out->count == 0) {
-        log_error(NULL, "there are no inputs");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "there are no inputs");
     }
     return EXIT_OK;
 }

@@ -94,8 +94,7 @@ static void batch_print_json(const batch *run, size_t index, const batch_outcome
 static int run_item(const batch_work *work, batch_file *file) {
     const input *in = file->item->in;
     if (in->problem) {
-        log_error(in->path, "%s", in->problem);
-        return EXIT_FILES;
+        return refuse(EXIT_FILES, in->path, "%s", in->problem);
     }
     file->skipped = file->item->skipped;
     if (file->skipped) {
@@ -142,7 +141,7 @@ static int run_with_document(const batch_work *work, batch_file *file, gait_buff
     return code;
 }
 
-static void run_batch_task(void *context, size_t index, void *out_outcome) {
+static int run_batch_task(void *context, size_t index, void *out_outcome) {
     const batch_context *self = context;
     const batch_work *work = self->run->work;
     const batch_item *item = &self->run->plan.items[index];
@@ -167,6 +166,7 @@ static void run_batch_task(void *context, size_t index, void *out_outcome) {
     gait_buffer_free(&document);
     text_list_free(&file.outputs, true);
     text_list_free(&file.made_from, true);
+    return outcome->code;
 }
 
 /* --- all inputs ------------------------------------------------------------------------------- */
@@ -177,13 +177,10 @@ static void finish_batch_task(void *user, size_t index, void *out_outcome) {
     (void)index;
     self->counts[outcome->status]++;
     self->outputs += outcome->outputs;
-    self->code = exit_worse(self->code, outcome->code);
 }
 
-static void *begin_batch(void *user) {
-    batch_context *self = memory_resize(NULL, 1, sizeof *self);
-    *self = (batch_context){user, source_new(), skeleton_cache_new(true)};
-    return self;
+static void begin_batch(void *user, void *context) {
+    *(batch_context *)context = (batch_context){user, source_new(), skeleton_cache_new(true)};
 }
 
 static void end_batch(void *user, void *context) {
@@ -191,7 +188,6 @@ static void end_batch(void *user, void *context) {
     (void)user;
     source_free(self->in);
     skeleton_cache_free(self->cache);
-    free(self);
 }
 
 static void add_count(text_list *texts, size_t count, const char *what) {
@@ -233,8 +229,10 @@ static void run_all(batch *self, option_count threads) {
                            .portion = 1,
                            .is_useless = files_disk_is_full,
                            .threads = threads,
+                           .context_size = sizeof(batch_context),
                            .outcome_size = sizeof(batch_outcome),
                            .user = self,
+                           .code = &self->code,
                            .begin = begin_batch,
                            .run = run_batch_task,
                            .finish = finish_batch_task,

@@ -87,6 +87,7 @@ static void progress_clear(progress *bar) {
 typedef struct slot {
     capture output;
     void *outcome;
+    int code;
     bool is_finished;
 } slot;
 
@@ -109,8 +110,7 @@ typedef struct job_thread {
 
 int jobs_check(option_count threads) {
     if (threads.given && (threads.value == 0 || threads.value > JOBS_MAX_THREADS)) {
-        log_error(NULL, "-j requires a number from 1 to %d", JOBS_MAX_THREADS);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "-j requires a number from 1 to %d", JOBS_MAX_THREADS);
     }
     return EXIT_OK;
 }
@@ -143,7 +143,7 @@ static void run_tasks(const job_thread *self, size_t first, size_t end) {
     for (size_t i = first; i < end; i++) {
         slot *place = slot_of(queue, i);
         capture_start(&place->output);
-        queue->list->run(self->context, i, place->outcome);
+        place->code = queue->list->run(self->context, i, place->outcome);
         capture_start(NULL);
         terminal_messages messages = terminal_take_messages();
         terminal_messages_free(&messages); /* tasks that report them have taken them */
@@ -157,7 +157,11 @@ static void run_tasks(const job_thread *self, size_t first, size_t end) {
 
 static void make_context(job_thread *self) {
     const job_list *list = self->queue->list;
-    self->context = list->begin ? list->begin(list->user) : list->user;
+    self->context = list->user;
+    if (list->context_size > 0) {
+        self->context = memory_resize(NULL, list->context_size, 1);
+        list->begin(list->user, self->context);
+    }
 }
 
 static void jobs_run_thread(void *user) {
@@ -187,6 +191,9 @@ static void show_task(const job_queue *queue, size_t index, progress *bar) {
     }
     if (queue->list->finish) {
         queue->list->finish(queue->list->user, index, place->outcome);
+    }
+    if (queue->list->code) {
+        *queue->list->code = exit_worse(*queue->list->code, place->code);
     }
     progress_step(bar);
 }
@@ -286,8 +293,9 @@ size_t jobs_run(const job_list *list) {
         }
     }
     for (uint32_t i = 0; i < (count > 0 ? count : 1); i++) {
-        if (list->end && (i == 0 || threads[i].handle)) {
+        if (list->context_size > 0 && (i == 0 || threads[i].handle)) {
             list->end(list->user, threads[i].context);
+            free(threads[i].context);
         }
     }
     free_slots(&queue);

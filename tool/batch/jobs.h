@@ -16,18 +16,19 @@ typedef struct job_list {
     size_t portion; /* tasks that a thread takes at a time: 1 for long tasks, more for short ones */
     bool (*is_useless)(void); /* true when no further task need be run */
     option_count threads;     /* from OPTIONS_JOBS */
+    size_t context_size;      /* of the context of a thread; 0 = it is `user` */
     size_t outcome_size;      /* of an outcome; 0 = tasks have none */
     void *user;
-    /* Makes the context of a thread, which its tasks use one after the other; NULL = it is `user`.
-     */
-    void *(*begin)(void *user);
-    /* Runs a task. Its results and messages are kept until its turn. `outcome` is all zero, or what
-     * `finish` left of the outcome of an earlier task. */
-    void (*run)(void *context, size_t index, void *outcome);
+    int *code; /* becomes the worst of its value and the exit codes of the tasks; NULL = unused */
+    /* Fills the context of a thread, which its tasks use one after the other. */
+    void (*begin)(void *user, void *context);
+    /* Runs a task; returns an exit code. Its results and messages are kept until its turn.
+     * `outcome` is all zero, or what `finish` left of the outcome of an earlier task. */
+    int (*run)(void *context, size_t index, void *outcome);
     /* Called in the main thread for each task in order, after its output was written. */
     void (*finish)(void *user, size_t index, void *outcome);
     void (*free_outcome)(void *outcome);
-    /* Called in the main thread when all tasks are done: uses and frees a context. */
+    /* Called in the main thread when all tasks are done: uses a context, and frees its members. */
     void (*end)(void *user, void *context);
 } job_list;
 

@@ -227,9 +227,9 @@ static int run_build(const command_call *call) {
         return EXIT_USAGE;
     }
     if (!is_batch && (batch->update || batch->jobs.given)) {
-        log_error(NULL, "%s requires several texts, or a folder or pattern as --out",
-                  batch->update ? "--update" : "-j");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL,
+                      "%s requires several texts, or a folder or pattern as --out",
+                      batch->update ? "--update" : "-j");
     }
     return is_batch ? build_all(options, call) : build_one(options, call->operands[0]);
 }

@@ -82,7 +82,6 @@ typedef struct check_context {
     check_skeletons *skeletons;
     check_summary summary;
     check_totals totals;
-    int code;
 } check_context;
 
 /* What one file adds to the reports. */
@@ -121,23 +120,25 @@ static void check_bones(source *file, const gait_skeleton *skeleton) {
     gait_skeleton_free(bound);
 }
 
-static void examine(check_context *self) {
+/* Returns the exit code of the search for a skeleton. */
+static int examine(const check_context *self) {
     const check_run *run = self->run;
     source *file = self->file;
+    int code = EXIT_OK;
     if (!file->file) {
-        return;
+        return code;
     }
     memory_check(gait_file_check(file->file, &file->diagnostics));
     const gait_skeleton *skeleton = run->skeleton;
     if (!skeleton) {
-        int code = check_skeletons_examine(self->skeletons, file, &skeleton);
-        self->code = exit_worse(self->code, code);
+        code = check_skeletons_examine(self->skeletons, file, &skeleton);
     }
     if (skeleton) {
         check_bones(file, skeleton);
     }
     check_models_examine(run->models, file);
     motion_check(file);
+    return code;
 }
 
 static void report_file(check_context *self, check_outcome *out) {
@@ -161,7 +162,7 @@ static void report_file(check_context *self, check_outcome *out) {
     }
 }
 
-static void run_check_task(void *context, size_t index, void *outcome) {
+static int run_check_task(void *context, size_t index, void *outcome) {
     check_context *self = context;
     check_outcome *out = outcome;
     const check_run *run = self->run;
@@ -179,9 +180,9 @@ static void run_check_task(void *context, size_t index, void *outcome) {
         if (run->options->common.verbose) {
             log_note("%s: skipped", source_label(file));
         }
-        return;
+        return EXIT_OK;
     }
-    examine(self);
+    int code = examine(self);
     check_mods_examine(&run->mods, file);
     if (run->options->new_baseline) {
         check_baseline_add(&out->new_baseline, file);
@@ -190,8 +191,8 @@ static void run_check_task(void *context, size_t index, void *outcome) {
     self->totals.files++;
     self->totals.errors += file->diagnostics.errors;
     self->totals.warnings += file->diagnostics.warnings;
-    self->code = exit_worse(self->code, check_outcome_of(run, file));
     report_file(self, out);
+    return exit_worse(code, check_outcome_of(run, file));
 }
 
 /* --- all files -------------------------------------------------------------------------------- */
@@ -212,12 +213,10 @@ static void free_check_outcome(void *outcome) {
     check_baseline_free(&out->new_baseline);
 }
 
-static void *begin_check(void *user) {
-    check_context *self = memory_resize(NULL, 1, sizeof *self);
+static void begin_check(void *user, void *context) {
     const check_run *run = user;
-    *self = (check_context){
+    *(check_context *)context = (check_context){
         .run = run, .file = source_new(), .skeletons = check_skeletons_new(&run->options->folders)};
-    return self;
 }
 
 static void end_check(void *user, void *context) {
@@ -227,12 +226,10 @@ static void end_check(void *user, void *context) {
     run->totals.skipped += self->totals.skipped;
     run->totals.errors += self->totals.errors;
     run->totals.warnings += self->totals.warnings;
-    run->code = exit_worse(run->code, self->code);
     check_summary_merge(&run->summary, &self->summary);
     check_summary_free(&self->summary);
     check_skeletons_free(self->skeletons);
     source_free(self->file);
-    free(self);
 }
 
 static size_t check_all(check_run *run) {
@@ -240,8 +237,10 @@ static size_t check_all(check_run *run) {
     const job_list list = {.count = run->list.count,
                            .portion = FILES_AT_A_TIME,
                            .threads = run->options->jobs,
+                           .context_size = sizeof(check_context),
                            .outcome_size = sizeof(check_outcome),
                            .user = run,
+                           .code = &run->code,
                            .begin = begin_check,
                            .run = run_check_task,
                            .finish = finish_check_task,
@@ -309,16 +308,16 @@ static int prepare(check_run *run, loaded_skeleton *skeleton) {
         TRY(check_reports_set_rules_url(&run->reports, options->rules_url));
     }
     if (options->summary && check_reports_use_stdout(&run->reports)) {
-        log_error(NULL, "--summary cannot be combined with a report to standard output");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL,
+                      "--summary cannot be combined with a report to standard output");
     }
     TRY(check_reports_may_write(&run->reports));
     if (options->new_baseline) {
         TRY(check_baseline_may_write(options->new_baseline));
         for (size_t i = 0; i < run->reports.count; i++) {
             if (strcmp(run->reports.items[i].path, options->new_baseline) == 0) {
-                log_error(options->new_baseline, "is the file of a report and of the baseline");
-                return EXIT_USAGE;
+                return refuse(EXIT_USAGE, options->new_baseline,
+                              "is the file of a report and of the baseline");
             }
         }
     }
@@ -359,8 +358,7 @@ static int run_check(const command_call *call) {
     code = run.code;
     if (code == EXIT_OK &&
         (run.list.empty_folders > 0 || (run.totals.files == 0 && !run.mods.has_configs))) {
-        log_error(NULL, "there is nothing to check");
-        code = EXIT_USAGE;
+        code = refuse(EXIT_USAGE, NULL, "there is nothing to check");
     }
 done:
     inputs_free(&run.list);

@@ -148,9 +148,9 @@ static int run_convert(const command_call *call) {
     int code;
     TRY(held_item_check(options, has_item));
     if (options->output && (options->batch.out || call->count < 1 || call->count > 2)) {
-        log_error(NULL, options->batch.out ? "-o and --out cannot be combined"
-                                           : "-o takes one input, or hands and item");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL,
+                      options->batch.out ? "-o and --out cannot be combined"
+                                         : "-o takes one input, or hands and item");
     }
     if (options->output) {
         return convert_one(options, operands[0], has_item ? operands[1] : NULL, options->output);

@@ -32,36 +32,28 @@ typedef struct diff_run {
     int code;
 } diff_run;
 
-typedef struct diff_outcome {
-    int code;
-    diff_result result;
-} diff_outcome;
-
-static void *begin_diff(void *user) {
+static void begin_diff(void *user, void *context) {
     diff_run *run = user;
-    diff_context *self = memory_resize(NULL, 1, sizeof *self);
-    *self = (diff_context){.options = run->options,
-                           .tolerance = run->tolerance,
-                           .files = {source_new(), source_new()},
-                           .cache = skeleton_cache_new(run->pairs.count > 1),
-                           .pairs = &run->pairs};
-    return self;
+    *(diff_context *)context = (diff_context){.options = run->options,
+                                              .tolerance = run->tolerance,
+                                              .files = {source_new(), source_new()},
+                                              .cache = skeleton_cache_new(run->pairs.count > 1),
+                                              .pairs = &run->pairs};
 }
 
-static void run_diff_task(void *context, size_t index, void *outcome) {
+static int run_diff_task(void *context, size_t index, void *outcome) {
     diff_context *self = context;
-    diff_outcome *out = outcome;
+    diff_result *result = outcome;
     self->index = index;
-    *out = (diff_outcome){0};
-    out->code = diff_pair_run(self, &self->pairs->items[index], &out->result);
+    *result = (diff_result){0};
+    return diff_pair_run(self, &self->pairs->items[index], result);
 }
 
 static void finish_diff_task(void *user, size_t index, void *outcome) {
     diff_run *run = user;
-    const diff_outcome *out = outcome;
+    const diff_result *result = outcome;
     (void)index;
-    run->code = exit_worse(run->code, out->code);
-    run->counts[out->result]++;
+    run->counts[*result]++;
 }
 
 static void end_diff(void *user, void *context) {
@@ -71,7 +63,6 @@ static void end_diff(void *user, void *context) {
     skeleton_cache_free(self->cache);
     source_free(self->files[0]);
     source_free(self->files[1]);
-    free(self);
 }
 
 /* The last line for two folders. */
@@ -94,8 +85,10 @@ static void compare_all(diff_run *run) {
     const job_list list = {.count = run->pairs.count,
                            .portion = 1,
                            .threads = run->options->jobs,
-                           .outcome_size = sizeof(diff_outcome),
+                           .context_size = sizeof(diff_context),
+                           .outcome_size = sizeof(diff_result),
                            .user = run,
+                           .code = &run->code,
                            .begin = begin_diff,
                            .run = run_diff_task,
                            .finish = finish_diff_task,
@@ -110,8 +103,7 @@ static void compare_all(diff_run *run) {
 static int check_diff_options(diff_run *run) {
     TRY(jobs_check(run->options->jobs));
     if (run->options->labels.count > 1) {
-        log_error(NULL, "--label can be given only once");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "--label can be given only once");
     }
     return tolerance_read(&run->options->tolerances, &run->tolerance);
 }
@@ -121,8 +113,8 @@ static int run_diff(const command_call *call) {
     TRY(check_diff_options(&run));
     int code = run.code = diff_pairs_gather(call->operands, &run.pairs);
     if (code != EXIT_USAGE && run.pairs.are_folders && run.options->labels.count > 0) {
-        log_error(NULL, "--label is for two files: the files of folders are named by their paths");
-        code = EXIT_USAGE;
+        code = refuse(EXIT_USAGE, NULL,
+                      "--label is for two files: the files of folders are named by their paths");
     }
     if (code != EXIT_USAGE) {
         if (run.options->json) {

@@ -198,16 +198,14 @@ static int make_mesh(draw_job *job, source *model) {
         source_log_diagnostics(model);
     }
     if (status == GAIT_NOT_FOUND) {
-        log_error(source_label(model), "it has no mesh");
-        return EXIT_UNSUPPORTED;
+        return refuse(EXIT_UNSUPPORTED, source_label(model), "it has no mesh");
     }
     if (status != GAIT_OK) {
         return convert_log_status(model, "the mesh cannot be read", status);
     }
     if (lacks_bones(job, model)) {
-        log_error(source_label(model),
-                  "the skeleton lacks bones of this model, so its mesh cannot be drawn");
-        return EXIT_UNSUPPORTED;
+        return refuse(EXIT_UNSUPPORTED, source_label(model),
+                      "the skeleton lacks bones of this model, so its mesh cannot be drawn");
     }
     if (job->options->common.verbose) {
         log_note("mesh: %s", source_label(model));
@@ -309,16 +307,14 @@ static int run_draw(const command_call *call) {
     int code;
     if (options.frames.given &&
         (options.frames.value == 0 || options.frames.value > GAIT_DRAW_MAX_FIGURES)) {
-        log_error(NULL, "--frames must be from 1 to %d", GAIT_DRAW_MAX_FIGURES);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "--frames must be from 1 to %d", GAIT_DRAW_MAX_FIGURES);
     }
     if (batch_is_asked(call, &options.batch, &code)) {
         return draw_many(&options, call);
     }
     TRY(code);
     if (options.json) {
-        log_error(NULL, "--json requires --out");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "--json requires --out");
     }
     return draw_one_file(&options, call->operands[0], call->operands[1]);
 }

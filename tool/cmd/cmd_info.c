@@ -172,10 +172,6 @@ typedef struct info_context {
     gait_buffer json;
 } info_context;
 
-typedef struct info_outcome {
-    int code;
-} info_outcome;
-
 static void log_findings(source *file, bool verbose) {
     const gait_diagnostic *error = source_error(file);
     if (error) {
@@ -195,12 +191,12 @@ static void info_print_json(info_context *self, size_t index) {
     result_json(status, &self->json);
 }
 
-static void run_info_task(void *context, size_t index, void *outcome) {
+static int run_info_task(void *context, size_t index, void *outcome) {
     info_context *self = context;
-    info_outcome *out = outcome;
     source *file = self->file;
     bool verbose = self->run->options->common.verbose;
-    *out = (info_outcome){.code = source_open_input(file, &self->run->list.items[index])};
+    int code = source_open_input(file, &self->run->list.items[index]);
+    (void)outcome;
     if (self->run->options->json) {
         info_print_json(self, index);
     } else {
@@ -214,21 +210,13 @@ static void run_info_task(void *context, size_t index, void *outcome) {
         print_mesh(file);
     }
     log_findings(file, verbose);
+    return code;
 }
 
 /* --- all files -------------------------------------------------------------------------------- */
 
-static void finish_info_task(void *user, size_t index, void *outcome) {
-    info_run *self = user;
-    const info_outcome *out = outcome;
-    (void)index;
-    self->code = exit_worse(self->code, out->code);
-}
-
-static void *begin_info(void *user) {
-    info_context *self = memory_resize(NULL, 1, sizeof *self);
-    *self = (info_context){.run = user, .file = source_new()};
-    return self;
+static void begin_info(void *user, void *context) {
+    *(info_context *)context = (info_context){.run = user, .file = source_new()};
 }
 
 static void end_info(void *user, void *context) {
@@ -236,7 +224,6 @@ static void end_info(void *user, void *context) {
     (void)user;
     gait_buffer_free(&self->json);
     source_free(self->file);
-    free(self);
 }
 
 static void look_at_all(info_run *self) {
@@ -244,11 +231,11 @@ static void look_at_all(info_run *self) {
     const job_list list = {.count = self->list.count,
                            .portion = FILES_AT_A_TIME,
                            .threads = self->options->jobs,
-                           .outcome_size = sizeof(info_outcome),
+                           .context_size = sizeof(info_context),
                            .user = self,
+                           .code = &self->code,
                            .begin = begin_info,
                            .run = run_info_task,
-                           .finish = finish_info_task,
                            .end = end_info};
     size_t done = jobs_run(&list);
     inputs_log_rest(&self->list, done);

@@ -56,11 +56,6 @@ typedef struct list_context {
     gait_buffer json;
 } list_context;
 
-typedef struct list_outcome {
-    int code;
-    list_matches matches;
-} list_outcome;
-
 /* --- one file --------------------------------------------------------------------------------- */
 
 static void list_print_json(list_context *self, size_t index, const uint32_t *clips, size_t count) {
@@ -86,17 +81,18 @@ static bool list_is_listed(const list_run *run, const input *item, const source 
     return file->file && !run->options->json && !run->options->names && (count > 0 || may_be_empty);
 }
 
-static void run_list_task(void *context, size_t index, void *outcome) {
+static int run_list_task(void *context, size_t index, void *outcome) {
     list_context *self = context;
-    list_outcome *out = outcome;
+    list_matches *matches = outcome;
     const list_options *options = self->run->options;
     const input *item = &self->run->list.items[index];
     source *file = self->file;
     uint32_t *clips = NULL;
     size_t count = 0;
-    *out = (list_outcome){.code = source_open_input(file, item)};
+    int code = source_open_input(file, item);
+    *matches = (list_matches){0};
     if (file->file) {
-        clips = list_filter_apply(&self->run->filter, file, &count, &out->matches);
+        clips = list_filter_apply(&self->run->filter, file, &count, matches);
     }
     if (options->json) {
         list_print_json(self, index, clips, count);
@@ -106,34 +102,30 @@ static void run_list_task(void *context, size_t index, void *outcome) {
         list_print(file, clips, count, options->events);
     }
     if (is_other_file(item, file)) {
-        out->code = EXIT_OK;
+        code = EXIT_OK;
     } else if (source_error(file)) {
         log_diagnostic(source_label(file), source_error(file));
     } else if (options->common.verbose) {
         source_log_diagnostics(file);
     }
     free(clips);
+    return code;
 }
 
 /* --- all files -------------------------------------------------------------------------------- */
 
 static void finish_list_task(void *user, size_t index, void *outcome) {
     list_run *self = user;
-    list_outcome *out = outcome;
     (void)index;
-    self->code = exit_worse(self->code, out->code);
-    list_filter_collect(&self->filter, &out->matches);
+    list_filter_collect(&self->filter, outcome);
 }
 
 static void free_list_outcome(void *outcome) {
-    list_outcome *out = outcome;
-    list_matches_free(&out->matches);
+    list_matches_free(outcome);
 }
 
-static void *begin_list(void *user) {
-    list_context *self = memory_resize(NULL, 1, sizeof *self);
-    *self = (list_context){.run = user, .file = source_new()};
-    return self;
+static void begin_list(void *user, void *context) {
+    *(list_context *)context = (list_context){.run = user, .file = source_new()};
 }
 
 static void end_list(void *user, void *context) {
@@ -141,7 +133,6 @@ static void end_list(void *user, void *context) {
     (void)user;
     gait_buffer_free(&self->json);
     source_free(self->file);
-    free(self);
 }
 
 static void list_list_all(list_run *self) {
@@ -149,8 +140,10 @@ static void list_list_all(list_run *self) {
     const job_list jobs = {.count = self->list.count,
                            .portion = FILES_AT_A_TIME,
                            .threads = self->options->jobs,
-                           .outcome_size = sizeof(list_outcome),
+                           .context_size = sizeof(list_context),
+                           .outcome_size = sizeof(list_matches),
                            .user = self,
+                           .code = &self->code,
                            .begin = begin_list,
                            .run = run_list_task,
                            .finish = finish_list_task,
@@ -173,8 +166,7 @@ static void list_list_all(list_run *self) {
 static int check_list_options(const list_run *self) {
     const list_options *options = self->options;
     if (options->names && (options->json || options->events)) {
-        log_error(NULL, "--names cannot be combined with --json and --events");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "--names cannot be combined with --json and --events");
     }
     return jobs_check(options->jobs);
 }

@@ -24,8 +24,8 @@ static int page_check_options(const command_call *call, const char *out) {
     const page_options *options = call->options;
     bool has_skeletons = options->skeletons.count > 0 || command_has_option(call, "search");
     if (options->no_skeleton && has_skeletons) {
-        log_error(NULL, "--no-skeleton cannot be combined with --skeleton and --search");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL,
+                      "--no-skeleton cannot be combined with --skeleton and --search");
     }
     /* The last operand could be an input, if OUT was forgotten. */
     if (!path_is_stream(out) && !path_has_one_of(out, ".html .htm")) {

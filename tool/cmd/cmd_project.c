@@ -241,8 +241,7 @@ static int run_project(const command_call *call) {
     platform_info info;
     int error = platform_look(report.path, &info);
     if (error != 0) {
-        log_error(report.path, "cannot open: %s", platform_explain(error));
-        return EXIT_FILES;
+        return refuse(EXIT_FILES, report.path, "cannot open: %s", platform_explain(error));
     }
     TRY(project_open(&(project_request){
         .paths = &report.path, .count = 1, .is_trusted = options->common.trusts_project}));

@@ -53,8 +53,8 @@ static int refs_open_model(source *file, const input *item) {
     if (code != EXIT_OK) {
         log_diagnostic(source_label(file), source_error(file));
     } else if (!format_has(file->format, GAIT_HAS_BANK)) {
-        log_error(source_label(file), "is not an OGF: only models have motion references");
-        code = EXIT_UNSUPPORTED;
+        code = refuse(EXIT_UNSUPPORTED, source_label(file),
+                      "is not an OGF: only models have motion references");
     }
     return code;
 }
@@ -95,8 +95,8 @@ static int run_refs(const command_call *call) {
         return edit_run(&edit);
     }
     if (edit_is_given(&request.edit)) {
-        log_error(NULL, "there is nothing to change: give --add, --remove or --rename");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL,
+                      "there is nothing to change: give --add, --remove or --rename");
     }
     int code = inputs_read(call, &request.inputs, &list);
     if (code == EXIT_OK) {

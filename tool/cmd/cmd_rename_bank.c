@@ -270,13 +270,12 @@ static void rename_bank(rename_run *run) {
 
 static int rename_bank_check_options(const rename_options *options) {
     if (options->folder.count != 1) {
-        log_error(NULL, options->folder.count == 0 ? "--in FOLDER is missing: the folder of the mod"
-                                                   : "--in can be given only once");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL,
+                      options->folder.count == 0 ? "--in FOLDER is missing: the folder of the mod"
+                                                 : "--in can be given only once");
     }
     if (options->force && !options->backup) {
-        log_error(NULL, "-f requires --backup: only backups are overwritten");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "-f requires --backup: only backups are overwritten");
     }
     return EXIT_OK;
 }

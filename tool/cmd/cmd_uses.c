@@ -240,8 +240,7 @@ static int uses_load(uses_run *self, const char *operand) {
     platform_info info;
     int error = platform_look(operand, &info);
     if (error != 0) {
-        log_error(operand, "cannot open: %s", platform_explain(error));
-        return EXIT_FILES;
+        return refuse(EXIT_FILES, operand, "cannot open: %s", platform_explain(error));
     }
     bool is_folder = info.kind == PLATFORM_FOLDER;
     char *root = is_folder ? text_copy(operand) : mod_root_of(operand);
@@ -251,8 +250,7 @@ static int uses_load(uses_run *self, const char *operand) {
     if (!is_folder && code == EXIT_OK) {
         self->file = mod_index_find(&self->index, operand);
         if (self->file < 0) {
-            log_error(operand, "is not in the mod '%s'", self->index.root);
-            code = EXIT_FILES;
+            code = refuse(EXIT_FILES, operand, "is not in the mod '%s'", self->index.root);
         }
     }
     free(root);
@@ -263,8 +261,7 @@ static int run_uses(const command_call *call) {
     uses_run self = {.options = call->options};
     int worst = EXIT_OK;
     if (self.options->unused && self.options->missing) {
-        log_error(NULL, "--unused and --missing cannot be combined");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "--unused and --missing cannot be combined");
     }
     if (self.options->json) {
         result_json_raw("{\"schema\":\"gait.uses/1\",\"mods\":[");

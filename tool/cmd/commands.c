@@ -27,14 +27,14 @@ static const option help_table[] = {
 /* Prints the help of all commands for another program. */
 static int print_help_output(const help_options *options, size_t operand_count) {
     if (operand_count > 0 || (options->man && options->completion)) {
-        log_error(NULL, "--man and --completion take no command and cannot be combined");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL,
+                      "--man and --completion take no command and cannot be combined");
     }
     if (options->man) {
         help_print_man(commands);
     } else if (!help_print_completion(commands, options->completion)) {
-        log_error(NULL, "--completion requires bash, zsh or fish, not '%s'", options->completion);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "--completion requires bash, zsh or fish, not '%s'",
+                      options->completion);
     }
     return EXIT_OK;
 }

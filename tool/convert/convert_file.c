@@ -67,8 +67,7 @@ static int convert_file_find_target(conversion *job) {
         return EXIT_OK;
     }
     if (path_is_stream(out)) {
-        log_error(NULL, "standard output requires --to FORMAT");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "standard output requires --to FORMAT");
     }
     *target =
         format_has_extension_of(job->in->format, out) ? job->in->format : format_of_extension(out);
@@ -110,11 +109,6 @@ static bool takes_state(const conversion *job) {
            !path_is_stream(job->in->path);
 }
 
-static int refuse_with(const char *problem) {
-    log_error(NULL, "%s", problem);
-    return EXIT_USAGE;
-}
-
 /* Refuses --tolerance and --json where they do not apply. Only a round trip has a report. */
 static int refuse_common_options(const conversion *job) {
     if (job->options->tolerances.count > 0 && !takes_tolerance(job)) {
@@ -124,10 +118,11 @@ static int refuse_common_options(const conversion *job) {
         return EXIT_USAGE;
     }
     if (job->options->json && !job->batch && !convert_is_roundtrip(job)) {
-        return refuse_with("--json requires an edited glTF and --base FILE");
+        return refuse(EXIT_USAGE, NULL, "--json requires an edited glTF and --base FILE");
     }
     return job->options->json && path_is_stream(job->library.name)
-               ? refuse_with("OUT and --json cannot both use standard output: give OUT a file name")
+               ? refuse(EXIT_USAGE, NULL,
+                        "OUT and --json cannot both use standard output: give OUT a file name")
                : EXIT_OK;
 }
 
@@ -144,13 +139,13 @@ static int convert_file_refuse_options(const conversion *job) {
         return EXIT_USAGE;
     }
     if (options->library.has_sidecar && (!is_scene || path_is_stream(job->library.name))) {
-        return refuse_with("--sidecar requires a glTF output file");
+        return refuse(EXIT_USAGE, NULL, "--sidecar requires a glTF output file");
     }
     if (options->library.no_mesh && !is_scene) {
-        return refuse_with("--no-mesh applies only to a glTF output file");
+        return refuse(EXIT_USAGE, NULL, "--no-mesh applies only to a glTF output file");
     }
     if (job->item && !is_scene) {
-        return refuse_with("hands and item become a scene only in a glTF output file");
+        return refuse(EXIT_USAGE, NULL, "hands and item become a scene only in a glTF output file");
     }
     if (job->item && retarget_is_asked(job)) {
         log_error(source_label(job->in), "hands in a %s keep their own skeleton",
@@ -159,18 +154,21 @@ static int convert_file_refuse_options(const conversion *job) {
         return EXIT_USAGE;
     }
     if (options->state.name && (!takes_state(job) || options->library.duration_s > 0)) {
-        return refuse_with(takes_state(job)
-                               ? "--state and --duration cannot be combined: give one of them"
-                               : "--state applies only to an RTM that becomes a glTF or BVH");
+        return refuse(EXIT_USAGE, NULL,
+                      takes_state(job)
+                          ? "--state and --duration cannot be combined: give one of them"
+                          : "--state applies only to an RTM that becomes a glTF or BVH");
     }
     if (options->salvage &&
         !(format_has(job->in->format, GAIT_HAS_PARTS) && format_has(target, GAIT_HAS_PARTS))) {
-        return refuse_with("--salvage applies only to an .omf that is converted to an .omf");
+        return refuse(EXIT_USAGE, NULL,
+                      "--salvage applies only to an .omf that is converted to an .omf");
     }
     if ((options->add_new || options->drop_missing) && !convert_is_roundtrip(job)) {
-        return refuse_with(options->add_new
-                               ? "--add-new applies only to an edited glTF with --base"
-                               : "--drop-missing applies only to an edited glTF with --base");
+        return refuse(EXIT_USAGE, NULL,
+                      options->add_new
+                          ? "--add-new applies only to an edited glTF with --base"
+                          : "--drop-missing applies only to an edited glTF with --base");
     }
     return EXIT_OK;
 }

@@ -143,10 +143,9 @@ int convert_log_problem(const conversion *job, gait_status status, gait_convert_
 /* --- options ---------------------------------------------------------------------------------- */
 
 int convert_refuse_option(const conversion *job, const char *what) {
-    log_error(NULL, "%s a conversion from %s to %s", what,
-              gait_format_get_info(job->in->format)->name,
-              gait_format_get_info(job->library.target)->name);
-    return EXIT_USAGE;
+    return refuse(EXIT_USAGE, NULL, "%s a conversion from %s to %s", what,
+                  gait_format_get_info(job->in->format)->name,
+                  gait_format_get_info(job->library.target)->name);
 }
 
 /* --- outputs ---------------------------------------------------------------------------------- */

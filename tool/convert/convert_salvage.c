@@ -15,8 +15,7 @@ static int convert_salvage_open_model(const convert_options *options, source *mo
     }
     int code = source_open_or_fail(model, options->skeletons.items[0]);
     if (code == EXIT_OK && !format_has(model->format, GAIT_HAS_BANK)) {
-        log_error(source_label(model), "is not a model");
-        code = EXIT_UNSUPPORTED;
+        code = refuse(EXIT_UNSUPPORTED, source_label(model), "is not a model");
     }
     if (code != EXIT_OK) {
         log_hint("to salvage a bank, --skeleton takes an .ogf");
@@ -102,15 +101,13 @@ static int convert_check_salvage(const conversion *job) {
                          : options->skeletons.count > 1    ? "a second --skeleton"
                                                            : NULL;
     if (unused) {
-        log_error(NULL, "%s does not apply to --salvage", unused);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "%s does not apply to --salvage", unused);
     }
     if (!format_has(job->library.target, GAIT_HAS_PARTS) || options->clips.count > 0 ||
         gait_output_name_is_per_clip(job->library.name)) {
-        log_error(
-            source_label(job->in),
+        return refuse(
+            EXIT_USAGE, source_label(job->in),
             "--salvage writes a complete bank: give an .omf as OUT, without --clip and {clip}");
-        return EXIT_USAGE;
     }
     return EXIT_OK;
 }

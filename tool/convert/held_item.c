@@ -30,14 +30,13 @@ static bool read_numbers(const char *text, double out[3]) {
 static int held_item_check_numbers(const char *name, const char *value) {
     double numbers[3];
     if (!read_numbers(value, numbers)) {
-        log_error(NULL, "%s takes three numbers such as 0.1,-2,3, not '%s'", name, value);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "%s takes three numbers such as 0.1,-2,3, not '%s'", name,
+                      value);
     }
     for (int i = 0; i < 3; i++) {
         if (!gait_range_contains(GAIT_RANGE_ITEM_PLACE, numbers[i])) {
-            log_error(NULL, "%s takes numbers %s, not '%s'", name,
-                      gait_range_of(GAIT_RANGE_ITEM_PLACE).text, value);
-            return EXIT_USAGE;
+            return refuse(EXIT_USAGE, NULL, "%s takes numbers %s, not '%s'", name,
+                          gait_range_of(GAIT_RANGE_ITEM_PLACE).text, value);
         }
     }
     return EXIT_OK;
@@ -57,9 +56,8 @@ int held_item_check(const convert_options *options, bool has_item) {
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         bool is_place = i == 1 || i == 2;
         if (values[i] && (!has_item || (is_place && !has_anchor))) {
-            log_error(NULL, "%s requires %s", names[i],
-                      has_item ? "--anchor" : "-o and two inputs, hands and item");
-            return EXIT_USAGE;
+            return refuse(EXIT_USAGE, NULL, "%s requires %s", names[i],
+                          has_item ? "--anchor" : "-o and two inputs, hands and item");
         }
         if (values[i] && is_place && held_item_check_numbers(names[i], values[i]) != EXIT_OK) {
             return EXIT_USAGE;
@@ -124,21 +122,18 @@ static int held_item_read_section(const gait_mod *mod, const char *section, held
 static int held_item_read_ltx(const char *value, held_item *out) {
     const char *colon = strrchr(value, ':');
     if (!colon || colon == value || !colon[1]) {
-        log_error(NULL, "--ltx takes FILE:SECTION, not '%s'", value);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "--ltx takes FILE:SECTION, not '%s'", value);
     }
     char *file = text_slice(value, (size_t)(colon - value)), *root = mod_root_of(file);
     mod_index index;
     const mod_request request = {.root = root};
     int code = mod_index_load(&request, &index);
     if (code == EXIT_OK && mod_index_find(&index, file) < 0) {
-        log_error(file, "is not a file of the mod '%s'", index.root);
-        code = EXIT_FILES;
+        code = refuse(EXIT_FILES, file, "is not a file of the mod '%s'", index.root);
     }
     char *visual = code == EXIT_OK ? held_item_value(index.mod, colon + 1, "item_visual") : NULL;
     if (code == EXIT_OK && !visual) {
-        log_error(file, "there is no section '%s' with an item_visual", colon + 1);
-        code = EXIT_USAGE;
+        code = refuse(EXIT_USAGE, file, "there is no section '%s' with an item_visual", colon + 1);
     } else if (code == EXIT_OK) {
         code = held_item_read_section(index.mod, colon + 1, out);
     }

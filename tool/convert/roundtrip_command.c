@@ -67,8 +67,7 @@ static int refuse_unused(const convert_options *options) {
                          : options->library.is_lossy       ? "--lossy"
                                                            : NULL;
     if (unused) {
-        log_error(NULL, "%s does not apply to an edited glTF with --base", unused);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "%s does not apply to an edited glTF with --base", unused);
     }
     return EXIT_OK;
 }

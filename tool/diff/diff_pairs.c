@@ -91,14 +91,12 @@ int diff_pairs_gather(const char *const operands[2], diff_pairs *out) {
     int code = EXIT_OK;
     out->are_folders = are_folders[0];
     if (are_folders[0] != are_folders[1]) {
-        log_error(operands[are_folders[0] ? 1 : 0],
-                  "is not a folder, but %s is a folder: give two files or two folders",
-                  operands[are_folders[0] ? 0 : 1]);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, operands[are_folders[0] ? 1 : 0],
+                      "is not a folder, but %s is a folder: give two files or two folders",
+                      operands[are_folders[0] ? 0 : 1]);
     }
     if (path_is_stream(operands[0]) && path_is_stream(operands[1])) {
-        log_error(NULL, "only one of the two files can be standard input");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "only one of the two files can be standard input");
     }
     for (int s = 0; s < 2; s++) {
         out->lists[s] = inputs_gather(&operands[s], 1, NULL);

@@ -22,14 +22,10 @@ bool edit_is_given(const edit_options *options) {
            options->force;
 }
 
-static int refuse_options(const char *what) {
-    log_error(NULL, "%s", what);
-    return EXIT_USAGE;
-}
-
 int edit_check_json(const edit_options *options, bool is_json) {
     return is_json && edit_uses_stdout(options)
-               ? refuse_options("--json and -o - cannot be combined: both write to stdout")
+               ? refuse(EXIT_USAGE, NULL,
+                        "--json and -o - cannot be combined: both write to stdout")
                : EXIT_OK;
 }
 
@@ -37,20 +33,21 @@ int edit_check(const edit_options *options, const inputs *list, bool is_json) {
     TRY(edit_check_json(options, is_json));
     bool is_one = list->count == 1 && !list->items[0].is_found;
     if (options->out && options->in_place) {
-        return refuse_options("-o and --in-place cannot be combined: give one of them");
+        return refuse(EXIT_USAGE, NULL, "-o and --in-place cannot be combined: give one of them");
     }
     if (!options->out && !options->in_place && !options->dry_run) {
-        return refuse_options("give the output with -o FILE, or --in-place");
+        return refuse(EXIT_USAGE, NULL, "give the output with -o FILE, or --in-place");
     }
     if (options->backup && !options->in_place) {
-        return refuse_options("--backup requires --in-place");
+        return refuse(EXIT_USAGE, NULL, "--backup requires --in-place");
     }
     if (options->out && !is_one) {
-        return refuse_options("-o writes one file: several inputs require --in-place");
+        return refuse(EXIT_USAGE, NULL, "-o writes one file: several inputs require --in-place");
     }
     for (size_t i = 0; options->in_place && i < list->count; i++) {
         if (path_is_stream(list->items[i].path)) {
-            return refuse_options("--in-place requires files: write standard input with -o");
+            return refuse(EXIT_USAGE, NULL,
+                          "--in-place requires files: write standard input with -o");
         }
     }
     return EXIT_OK;

@@ -109,8 +109,7 @@ static void extract_name_outputs(extraction *self) {
 static int extract_check_outputs(const extraction *self) {
     TRY(edit_refuse_extension(self->pattern, self->format));
     if (self->clips.count == 0) {
-        log_error(source_label(self->in), "has no clips");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, source_label(self->in), "has no clips");
     }
     if (!format_has(self->format, GAIT_MANY_CLIPS) && self->clips.count > 1 && !self->is_per_clip) {
         log_error(self->pattern, "an .skl holds one motion, but %zu clips are chosen",
@@ -181,8 +180,7 @@ static int write_outputs(extraction *self) {
     for (size_t i = 0; self->is_per_clip && i < self->clips.count; i++) {
         TRY(write_clips(self, self->outputs.items[i], &self->clips.clips[i], 1));
         if (platform_interrupted()) {
-            log_error(NULL, "interrupted: nothing is written");
-            return EXIT_FILES;
+            return refuse(EXIT_FILES, NULL, "interrupted: nothing is written");
         }
     }
     TRY(files_transaction_commit(self->files));
@@ -196,13 +194,13 @@ static int write_outputs(extraction *self) {
 static int extract_check_options(const extract_options *options, bool is_split) {
     const edit_options *edit = &options->edit;
     if (!edit->out) {
-        log_error(NULL, is_split ? "give the output with -o FOLDER, or a pattern with {clip}"
-                                 : "give the output with -o FILE");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL,
+                      is_split ? "give the output with -o FOLDER, or a pattern with {clip}"
+                               : "give the output with -o FILE");
     }
     if (is_split && path_is_stream(edit->out)) {
-        log_error(NULL, "-o - is one output; `gait split` writes one file for each clip");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL,
+                      "-o - is one output; `gait split` writes one file for each clip");
     }
     return edit_check_json(edit, options->json);
 }

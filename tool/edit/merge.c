@@ -50,7 +50,7 @@ static int refuse_format(const source *file, gait_status status) {
 }
 
 /* Reads the inputs in several threads: this takes most of the time. */
-static void run_open_task(void *context, size_t index, void *outcome) {
+static int run_open_task(void *context, size_t index, void *outcome) {
     merge_job *self = context;
     merge_input *in = &self->inputs[index];
     (void)outcome;
@@ -59,6 +59,7 @@ static void run_open_task(void *context, size_t index, void *outcome) {
         in->status = gait_bank_open(in->file->file, &options, &in->bank);
         memory_check(in->status);
     }
+    return EXIT_OK;
 }
 
 static int check_input(merge_job *self, size_t index) {
@@ -194,9 +195,8 @@ static int check_output(const merge_job *self) {
                          : is_one           ? format_of_motions(true)
                                             : first;
     if (!out && is_one) {
-        log_error(source_label(self->inputs[0].file),
-                  "an .skl holds one motion: write the result to an .skls with -o");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, source_label(self->inputs[0].file),
+                      "an .skl holds one motion: write the result to an .skls with -o");
     }
     if (!out) {
         return EXIT_OK;
@@ -251,8 +251,7 @@ static int write_output(merge_job *self) {
     file_content content;
     TRY(merge_make_output(self, &content));
     if (platform_interrupted()) {
-        log_error(NULL, "interrupted: nothing is written");
-        return EXIT_FILES;
+        return refuse(EXIT_FILES, NULL, "interrupted: nothing is written");
     }
     TRY(edit->out ? edit_write(edit, &content)
                   : edit_save(edit, first->file, &content, &is_changed));
@@ -269,12 +268,11 @@ static int write_output(merge_job *self) {
 
 static int merge_check_inputs(const inputs *list) {
     if (list->count < 2) {
-        log_error(NULL, "a merge requires two inputs or more");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "a merge requires two inputs or more");
     }
     if (list->items[0].is_found) {
-        log_error(list->items[0].path, "the first input must be a file, not a folder");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, list->items[0].path,
+                      "the first input must be a file, not a folder");
     }
     return EXIT_OK;
 }

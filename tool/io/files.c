@@ -270,8 +270,7 @@ int files_look_for_folder(const char *path, bool *out_is_folder) {
     int error = path_is_stream(path) ? 0 : platform_look(path, &info);
     *out_is_folder = error == 0 && info.kind == PLATFORM_FOLDER;
     if (error != 0 && !platform_is_missing(error)) {
-        log_error(path, "cannot open: %s", platform_explain(error));
-        return EXIT_FILES;
+        return refuse(EXIT_FILES, path, "cannot open: %s", platform_explain(error));
     }
     return EXIT_OK;
 }

@@ -51,9 +51,8 @@ typedef struct file_target {
     bool keeps_old_file;  /* under its temporary name */
 } file_target;
 
-static int refuse(const char *path, const char *what, int error) {
-    log_error(path, "%s: %s", what, platform_explain(error));
-    return EXIT_FILES;
+static int refuse_file(const char *path, const char *what, int error) {
+    return refuse(EXIT_FILES, path, "%s: %s", what, platform_explain(error));
 }
 
 static atomic_bool disk_is_full;
@@ -67,7 +66,7 @@ static int refuse_write(const char *path, int error) {
     if (platform_is_full(error)) {
         atomic_store(&disk_is_full, true);
     }
-    return platform_is_unread(error) ? EXIT_FILES : refuse(path, "cannot write", error);
+    return platform_is_unread(error) ? EXIT_FILES : refuse_file(path, "cannot write", error);
 }
 
 static bool makes_folders;
@@ -125,16 +124,15 @@ static int files_write_find_target(const char *path, bool force, file_target *ou
     }
     int error = platform_follow(path, &out->path);
     if (error != 0) {
-        return refuse(path, "cannot write", error);
+        return refuse_file(path, "cannot write", error);
     }
     error = platform_look(out->path, &out->info);
     out->exists = error == 0;
     if (error != 0 && !platform_is_missing(error)) {
-        return refuse(path, "cannot write", error);
+        return refuse_file(path, "cannot write", error);
     }
     if (out->exists && out->info.kind == PLATFORM_FOLDER) {
-        log_error(path, "is a folder; give the name of a file");
-        return EXIT_FILES;
+        return refuse(EXIT_FILES, path, "is a folder; give the name of a file");
     }
     if (out->exists && out->info.kind == PLATFORM_FILE && !force) {
         log_error(path, "exists already");
@@ -490,7 +488,7 @@ static int prepare_link(file_target *target, const char *from) {
     char *path;
     int error = platform_follow(from, &path);
     if (error != 0) {
-        return refuse(from, "cannot open", error);
+        return refuse_file(from, "cannot open", error);
     }
     int code = link_beside(target, path, &target->new_file);
     free(path);
@@ -501,8 +499,7 @@ int files_transaction_link(files_transaction *self, const char *from, const char
     file_target *target = add_target(self);
     TRY(files_write_find_target(to, force, target));
     if (!has_temporary(target)) {
-        log_error(to, "exists already");
-        return EXIT_FILES;
+        return refuse(EXIT_FILES, to, "exists already");
     }
     int error = prepare_folder(target->path, &self->folders);
     return error == 0 ? prepare_link(target, from) : refuse_write(to, error);
@@ -706,7 +703,7 @@ int files_transaction_commit(files_transaction *self) {
     }
     if (error != 0) {
         const file_target *target = &self->targets[failed];
-        code = target->is_removed ? refuse(place_of(target), "cannot remove", error)
+        code = target->is_removed ? refuse_file(place_of(target), "cannot remove", error)
                                   : refuse_write(place_of(target), error);
         log_undone(self, done);
     }

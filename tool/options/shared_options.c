@@ -78,8 +78,7 @@ static int parse_limit(const char *text, const char *value_text, tolerance *out)
         return EXIT_USAGE;
     }
     if (*field > 0) {
-        log_error(NULL, "--tolerance is given twice in %s", text + digits);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL, "--tolerance is given twice in %s", text + digits);
     }
     *field = value;
     return EXIT_OK;

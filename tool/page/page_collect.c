@@ -154,8 +154,8 @@ static int add_given_skeleton(page_collection *self, const char *given) {
         return EXIT_OK;
     }
     if (path_is_stream(given)) {
-        log_error(NULL, "--skeleton requires the path of a file, not standard input");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, NULL,
+                      "--skeleton requires the path of a file, not standard input");
     }
     TRY(skeleton_check_name(given));
     skeleton_place place = skeleton_place_of(given);
@@ -288,8 +288,7 @@ static int add_inputs(page_collection *self) {
     }
     source_free(in);
     if (code == EXIT_OK && self->out->count == 0) {
-        log_error(NULL, "no inputs: there is no file that the page could show");
-        code = EXIT_USAGE;
+        code = refuse(EXIT_USAGE, NULL, "no inputs: there is no file that the page could show");
     }
     return code;
 }

@@ -86,8 +86,7 @@ static int find_file(const char *given, project *out) {
             out->shown = shown_or_absolute(shown, folder);
             out->path = path_join(out->shown, PROJECT_FILE);
             if (place == FILES_ELSEWHERE) {
-                log_error(out->path, "is not a file of this folder");
-                return EXIT_USAGE;
+                return refuse(EXIT_USAGE, out->path, "is not a file of this folder");
             }
             return EXIT_OK;
         }
@@ -156,8 +155,7 @@ static int check_items(const project *self) {
 /* Parses the file. */
 static int parse_file(project *self, const file_bytes *bytes) {
     if (bytes->size > MAX_SIZE) {
-        log_error(self->path, "is larger than %d bytes", (int)MAX_SIZE);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, self->path, "is larger than %d bytes", (int)MAX_SIZE);
     }
     if (!toml_read((const char *)bytes->data, bytes->size, &self->content)) {
         char *place = text_format("%s:%u:%u", self->path, self->content.line, self->content.column);

@@ -154,18 +154,15 @@ static toml_kind kind_of(project_kind kind, const char **out_example) {
 static int check_value(const char *place, const toml_item *item, const project_key *row) {
     const char *example;
     if (kind_of(row->kind, &example) != item->kind) {
-        log_error(place, "'%s' requires %s", item->key, example);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, place, "'%s' requires %s", item->key, example);
     }
     if (row->kind == PROJECT_WORD && !is_word(row->words, item->values.items[0])) {
-        log_error(place, "'%s' must be one of %s, not '%s'", item->key, row->words,
-                  item->values.items[0]);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, place, "'%s' must be one of %s, not '%s'", item->key, row->words,
+                      item->values.items[0]);
     }
     for (size_t i = 0; i < item->values.count; i++) {
         if (!item->values.items[i][0] && row->kind != PROJECT_LABEL) {
-            log_error(place, "'%s' has an empty text", item->key);
-            return EXIT_USAGE;
+            return refuse(EXIT_USAGE, place, "'%s' has an empty text", item->key);
         }
         if (row->kind == PROJECT_RULES) {
             warn_unknown_rule(place, item->values.items[i]);

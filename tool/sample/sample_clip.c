@@ -152,13 +152,13 @@ static int check_frame(const sample_job *job) {
     uint32_t count = job->clip->frame_count;
     bool needs_one = !job->options->all && !(job->options->fps > 0);
     if (needs_one && count == 0) {
-        log_error(source_label(job->in), "clip '%s' has no frames", job->clip->name);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, source_label(job->in), "clip '%s' has no frames",
+                      job->clip->name);
     }
     if (job->options->frame.given && job->options->frame.value >= count) {
-        log_error(source_label(job->in), "clip '%s' has frames 0 to %u; there is no frame %u",
-                  job->clip->name, (unsigned)(count - 1), (unsigned)job->options->frame.value);
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, source_label(job->in),
+                      "clip '%s' has frames 0 to %u; there is no frame %u", job->clip->name,
+                      (unsigned)(count - 1), (unsigned)job->options->frame.value);
     }
     return EXIT_OK;
 }
@@ -174,11 +174,10 @@ static int check_rate(const sample_job *job) {
     if (length * job->options->fps < MAX_POSES) {
         return EXIT_OK;
     }
-    log_error(source_label(job->in),
-              "clip '%s' lasts %.9g seconds: at %.9g fps, it has more than "
-              "%d poses",
-              clip->name, length, job->options->fps, MAX_POSES);
-    return EXIT_USAGE;
+    return refuse(EXIT_USAGE, source_label(job->in),
+                  "clip '%s' lasts %.9g seconds: at %.9g fps, it has more than "
+                  "%d poses",
+                  clip->name, length, job->options->fps, MAX_POSES);
 }
 
 static int sample_clip_check_request(sample_job *job, double *time) {

@@ -116,9 +116,9 @@ static int sample_file_find_duration(sample_job *job) {
     const sample_options *options = job->options;
     bool applies = options->fps > 0 && source_is_rtm(job->in) && !path_is_stream(job->in->path);
     if (options->state.name && (!applies || job->duration > 0)) {
-        log_error(source_label(job->in), "--state applies only to RTM, with --fps and without "
-                                         "--duration");
-        return EXIT_USAGE;
+        return refuse(EXIT_USAGE, source_label(job->in),
+                      "--state applies only to RTM, with --fps and without "
+                      "--duration");
     }
     if (!applies || job->duration > 0) {
         return EXIT_OK;

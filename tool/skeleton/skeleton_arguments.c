@@ -240,11 +240,10 @@ static int load_one(const char *given, skeleton_arguments *out) {
     }
     loaded_skeleton *place = !is_p3d ? &out->bones : loaded.skeleton ? &out->pivots : &out->mesh;
     if (code == EXIT_OK && place->from) {
-        log_error(given, "is a second %s: give only one",
-                  !is_p3d           ? "skeleton"
-                  : loaded.skeleton ? "pivots model"
-                                    : "model without pivots");
-        code = EXIT_USAGE;
+        code = refuse(EXIT_USAGE, given, "is a second %s: give only one",
+                      !is_p3d           ? "skeleton"
+                      : loaded.skeleton ? "pivots model"
+                                        : "model without pivots");
     }
     if (code != EXIT_OK) {
         loaded_skeleton_free(&loaded);

@@ -65,9 +65,8 @@ static int motion_add_input(motion_files *self, source *in, const input *item) {
         return code;
     }
     if (!format_has(in->format, GAIT_MODEL_SPACE)) {
-        log_error(source_label(in),
-                  "is not a plain RTM: a skeleton can only be recovered from plain RTM files");
-        return EXIT_UNSUPPORTED;
+        return refuse(EXIT_UNSUPPORTED, source_label(in),
+                      "is not a plain RTM: a skeleton can only be recovered from plain RTM files");
     }
     gait_status status = motion_add(self, in);
     if (status != GAIT_OK) {
@@ -147,8 +146,7 @@ int motion_compare(const motion_files *self, const char *given) {
         code = skeleton_from_argument(config, place.name, &stated);
     }
     if (code == EXIT_OK && !stated) {
-        log_error(source_label(config), "holds no skeleton");
-        code = EXIT_UNSUPPORTED;
+        code = refuse(EXIT_UNSUPPORTED, source_label(config), "holds no skeleton");
     }
     if (code == EXIT_OK) {
         const gait_options options = source_options(config);
