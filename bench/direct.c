@@ -29,7 +29,8 @@ size_t bench_direct_describe(const bench_direct *self) {
     if (gait_file_open(bytes, "bank.omf", NULL, &file) != GAIT_OK) {
         bench_fail("the bank did not open");
     }
-    const gait_report_input input = {"bank.omf", bytes.size, file, GAIT_FORMAT_OMF, "ok", NULL};
+    const gait_report_input input = {"bank.omf", bytes.size, file, GAIT_FORMAT_OMF,
+                                     "ok",       NULL,       NULL, 0};
     if (gait_report_info(&input, &json) != GAIT_OK) {
         bench_fail("the bank could not be described");
     }

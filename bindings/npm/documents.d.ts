@@ -149,6 +149,26 @@ export interface FileInfo {
     phases: [number | null, number | null] | null;
     /** displacement per cycle of an RTM, in metres and file axes */
     root_motion: [number | null, number | null, number | null] | null;
+    /**
+     * how long the game plays the clip, one cycle: the duration of the state, or the stored
+     * duration divided by the speed of the motion. This key and those up to `used_by` are there
+     * only for files in a mod with configs
+     */
+    seconds?: number | null;
+    seconds_why?: "known" | "static" | "endless" | "zero" | "no_number" | "unknown";
+    /** of the class of the state; motion: the file stores it */
+    seconds_from?: "absent" | "own" | "inherited" | "outside" | "motion" | null;
+    /** the same of `loop` */
+    loop_from?: "absent" | "own" | "inherited" | "outside" | "motion" | null;
+    /**
+     * the state with these seconds and this loop: the first one with the duration that most states
+     * have
+     */
+    state?: string | null;
+    /** the length of `used_by` */
+    uses?: number;
+    /** what plays the clip, as in gait.uses/1 */
+    used_by?: object[];
     /** marks or properties */
     events: number;
     /** those of `events` that have a time; marks without intervals have none */
@@ -207,6 +227,26 @@ export interface ListedClip {
   phases: [number | null, number | null] | null;
   /** displacement per cycle of an RTM, in metres and file axes */
   root_motion: [number | null, number | null, number | null] | null;
+  /**
+   * how long the game plays the clip, one cycle: the duration of the state, or the stored duration
+   * divided by the speed of the motion. This key and those up to `used_by` are there only for files
+   * in a mod with configs
+   */
+  seconds?: number | null;
+  seconds_why?: "known" | "static" | "endless" | "zero" | "no_number" | "unknown";
+  /** of the class of the state; motion: the file stores it */
+  seconds_from?: "absent" | "own" | "inherited" | "outside" | "motion" | null;
+  /** the same of `loop` */
+  loop_from?: "absent" | "own" | "inherited" | "outside" | "motion" | null;
+  /**
+   * the state with these seconds and this loop: the first one with the duration that most states
+   * have
+   */
+  state?: string | null;
+  /** the length of `used_by` */
+  uses?: number;
+  /** what plays the clip, as in gait.uses/1 */
+  used_by?: object[];
   /** null where the format does not store it */
   playback: Playback | null;
   events: ClipEvent[];

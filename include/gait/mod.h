@@ -13,7 +13,7 @@
 #ifndef GAIT_MOD_H
 #define GAIT_MOD_H
 
-#include "gait/base.h"
+#include "gait/file.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -132,6 +132,17 @@ typedef struct gait_mod_duration {
     const gait_mod_use *other; /* the first of them with another duration; NULL = none */
 } gait_mod_duration;
 
+/* How the game plays a clip. */
+typedef struct gait_mod_clip {
+    const uint32_t *uses; /* of gait_mod_use_at(): what plays it; valid as long as the index */
+    uint32_t use_count;
+    const gait_mod_use *first; /* the state of gait_mod_duration_of(), else the first state, else
+                                  the first use; NULL = none */
+    double seconds;            /* of one cycle, with GAIT_SECONDS_KNOWN, otherwise 0 */
+    gait_seconds_why seconds_why;
+    int32_t loop; /* 1, 0, or -1 = unknown */
+} gait_mod_clip;
+
 /* Makes an index without files. The caller frees it. `options` may be NULL. */
 GAIT_API gait_status gait_mod_new(const gait_mod_options *options, gait_mod **out_mod);
 /* Frees the object. NULL is allowed. */
@@ -169,6 +180,13 @@ GAIT_API const gait_mod_use *gait_mod_use_at(const gait_mod *mod, uint32_t use);
  * (its name, ignoring ASCII case). A pose lasts one second. GAIT_NOT_FOUND if no state has one. */
 GAIT_API gait_status gait_mod_duration_of(const gait_mod *mod, uint32_t file, const char *state,
                                           gait_mod_duration *out);
+/* How the game plays a clip of an animation, which is a file of the index. For an RTM, `first` says
+ * so; the motions of banks and models store their speed and loop themselves. All zero but `loop`
+ * with a status other than GAIT_OK: GAIT_BAD_ARGUMENT for NULL, before gait_mod_finish(), and when
+ * an index is out of range. */
+GAIT_API gait_status gait_mod_clip_of(const gait_mod *mod, uint32_t file,
+                                      const gait_file *animation, uint32_t clip,
+                                      gait_mod_clip *out);
 /* Appends the value of a key of an LTX section, also an inherited one, without blanks. `section`
  * NULL = the first section that has the key. GAIT_NOT_FOUND when no section has it. */
 GAIT_API gait_status gait_mod_value(const gait_mod *mod, const char *section, const char *key,

@@ -26,6 +26,9 @@ typedef struct gait_report_input {
     const char *status;    /* "ok", "bad", "unsupported" or "unreadable" (then bytes is null) */
     /* The diagnostic that stopped opening; NULL = none. If it has no rule, its offset is null. */
     const gait_diagnostic *error;
+    const gait_mod *mod; /* the index of the mod that has the file: the report also says what plays
+                            each clip, and for how long; NULL = none */
+    uint32_t mod_file;   /* of gait_mod_file_at() */
 } gait_report_input;
 
 /* One element of "files" of gait.info/1. */

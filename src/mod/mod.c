@@ -186,6 +186,7 @@ static gait_status mod_finish(gait_mod *mod) {
     GAITI_TRY(gaiti_mod_find_texts(mod));
     GAITI_TRY(gaiti_mod_find_xray(mod));
     GAITI_TRY(gaiti_mod_sort_uses(mod));
+    GAITI_TRY(gaiti_mod_sort_motions(mod));
     gaiti_mod_find_near(mod);
     GAITI_TRY(gaiti_mod_find_findings(mod));
     return mod->arena.status;

@@ -6,7 +6,7 @@
  *     tree     the classes of all configs together, and their bases (mod_tree.c, mod_bases.c)
  *     values   of keys: numbers, texts (mod_value.c)
  *     uses     states, and other texts that name a file (mod_states.c, mod_uses.c,
- *              mod_duration.c)
+ *              mod_duration.c, mod_clip.c)
  *
  * mod_xray.h has the parts for X-Ray games. */
 #ifndef GAITI_MOD_LAYERS_H
@@ -173,6 +173,7 @@ struct gait_mod {
     uint32_t use_count, use_capacity;
     uint32_t *first_uses; /* of each file, and the end */
     gaiti_mod_mark *use_marks;
+    uint32_t *by_motion; /* all uses: those of a file sorted by their motions */
     bool finds_copies;
     gaiti_mod_finding *findings;
     uint32_t finding_count, finding_capacity;
@@ -279,6 +280,10 @@ bool gaiti_mod_is_state(const gaiti_mod_tree *tree, uint32_t index);
 gait_status gaiti_mod_find_texts(gait_mod *mod);
 /* Sorts the uses by file and place. */
 gait_status gaiti_mod_sort_uses(gait_mod *mod);
+/* Makes gait_mod.by_motion, when the uses are sorted. */
+gait_status gaiti_mod_sort_motions(gait_mod *mod);
+/* Orders names without regard to ASCII case; NULL is first. */
+int gaiti_mod_compare_motions(const char *a, const char *b);
 
 /* --- findings (mod_findings.c, mod_copies.c) -------------------------------------------------- */
 

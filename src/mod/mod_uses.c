@@ -133,3 +133,36 @@ gait_status gaiti_mod_sort_uses(gait_mod *mod) {
     }
     return GAIT_OK;
 }
+
+int gaiti_mod_compare_motions(const char *a, const char *b) {
+    if (!a || !b) {
+        return (a != NULL) - (b != NULL);
+    }
+    uint8_t left, right;
+    do {
+        left = gaiti_ascii_lower((uint8_t)*a++);
+        right = gaiti_ascii_lower((uint8_t)*b++);
+    } while (left == right && left != 0);
+    return left < right ? -1 : left > right;
+}
+
+/* Uses are sorted by file already. */
+static bool uses_is_motion_before(const void *user, uint32_t a, uint32_t b) {
+    const gait_mod_use *left = (const gait_mod_use *)user + a;
+    const gait_mod_use *right = (const gait_mod_use *)user + b;
+    return left->file == right->file ? gaiti_mod_compare_motions(left->motion, right->motion) < 0
+                                     : (uint32_t)left->file < (uint32_t)right->file;
+}
+
+gait_status gaiti_mod_sort_motions(gait_mod *mod) {
+    mod->by_motion = gaiti_alloc(&mod->arena, mod->use_count, sizeof *mod->by_motion);
+    uint32_t *work = gaiti_alloc(&mod->arena, mod->use_count, sizeof *work);
+    if (!mod->by_motion || !work) {
+        return mod->arena.status;
+    }
+    for (uint32_t u = 0; u < mod->use_count; u++) {
+        mod->by_motion[u] = u;
+    }
+    gaiti_sort(mod->by_motion, mod->use_count, uses_is_motion_before, mod->uses, work);
+    return GAIT_OK;
+}

@@ -82,11 +82,12 @@ static void list_event(gaiti_json *json, const gait_file *file, uint32_t clip, u
     gaiti_json_close(json, '}');
 }
 
-static void list_clip(gaiti_json *json, const gait_file *file, uint32_t clip) {
+static void list_clip(gaiti_json *json, const gait_report_input *input, uint32_t clip) {
+    const gait_file *file = input->file;
     uint32_t events = gait_file_clip_info(file, clip).event_count;
     gaiti_json_line(json);
     gaiti_json_open(json, '{');
-    gaiti_report_clip_members(json, file, clip);
+    gaiti_report_clip_members(json, input, clip);
     list_playback(json, file, clip);
     gaiti_json_member_open(json, "events", '[');
     for (uint32_t i = 0; i < events; i++) {
@@ -113,7 +114,7 @@ gait_status gait_report_list(const gait_report_input *input, const uint32_t *cli
     if (input->file) {
         gaiti_json_open(&json, '[');
         for (uint32_t i = 0; i < count; i++) {
-            list_clip(&json, input->file, clips[i]);
+            list_clip(&json, input, clips[i]);
         }
         gaiti_json_close(&json, ']');
     } else {

@@ -1,9 +1,9 @@
 /* gait.uses/1: what plays an animation, and for how long. */
-#include "report/report_json.h"
-#include "gait/mod.h"
-#include "gait/report.h"
+#include "report/report_uses.h"
 
 #include <math.h>
+
+#include "gait/report.h"
 
 static const char *uses_kind(gait_use_kind kind) {
     static const char *const names[] = {"state",  "hand_anim", "string", "hud_hands", "hud_item",
@@ -11,7 +11,7 @@ static const char *uses_kind(gait_use_kind kind) {
     return names[kind];
 }
 
-static const char *uses_origin(gait_value_origin origin) {
+const char *gaiti_report_origin(gait_value_origin origin) {
     static const char *const names[] = {"absent", "own", "inherited", "outside"};
     return names[origin];
 }
@@ -24,13 +24,11 @@ static void uses_place(gaiti_json *json, const gait_mod *mod, gait_mod_place pla
     gaiti_json_close(json, '}');
 }
 
-static void uses_duration(gaiti_json *json, const gait_mod_use *use) {
+void gaiti_report_seconds(gaiti_json *json, double seconds, gait_seconds_why why) {
     static const char *const reasons[] = {"unknown", "known", "static",
                                           "endless", "zero",  "no_number"};
-    gaiti_json_member_f64(json, "seconds",
-                          use->seconds_why == GAIT_SECONDS_KNOWN ? use->seconds : NAN);
-    gaiti_json_member_text(json, "seconds_why", reasons[use->seconds_why]);
-    gaiti_json_member_text(json, "seconds_from", uses_origin(use->seconds_from));
+    gaiti_json_member_f64(json, "seconds", why == GAIT_SECONDS_KNOWN ? seconds : NAN);
+    gaiti_json_member_text(json, "seconds_why", reasons[why]);
 }
 
 static void uses_state(gaiti_json *json, const gait_mod_use *use) {
@@ -38,17 +36,18 @@ static void uses_state(gaiti_json *json, const gait_mod_use *use) {
     gaiti_json_member_text(json, "base", use->base);
     gaiti_json_member_bool(json, "base_is_here", use->is_base_here);
     gaiti_json_member_text(json, "outside", use->outside);
-    gaiti_json_member_text(json, "value_from", uses_origin(use->file_from));
+    gaiti_json_member_text(json, "value_from", gaiti_report_origin(use->file_from));
     gaiti_json_member_text(json, "inherited_from", use->inherited_from);
-    uses_duration(json, use);
+    gaiti_report_seconds(json, use->seconds, use->seconds_why);
+    gaiti_json_member_text(json, "seconds_from", gaiti_report_origin(use->seconds_from));
     gaiti_json_member_maybe(json, "loop", use->loop);
-    gaiti_json_member_text(json, "loop_from", uses_origin(use->loop_from));
+    gaiti_json_member_text(json, "loop_from", gaiti_report_origin(use->loop_from));
     gaiti_json_member_text(json, "mask", use->mask);
-    gaiti_json_member_text(json, "mask_from", uses_origin(use->mask_from));
+    gaiti_json_member_text(json, "mask_from", gaiti_report_origin(use->mask_from));
     gaiti_json_member_text(json, "skeleton", use->skeleton);
 }
 
-static void uses_use(gaiti_json *json, const gait_mod *mod, const gait_mod_use *use) {
+void gaiti_report_use(gaiti_json *json, const gait_mod *mod, const gait_mod_use *use) {
     static const char *const statuses[] = {"found", "missing", "outside", "game"};
     gaiti_json_line(json);
     gaiti_json_open(json, '{');
@@ -80,7 +79,7 @@ gait_status gait_report_use(const gait_mod *mod, uint32_t use, gait_buffer *out)
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_json json = gaiti_json_over(out);
-    uses_use(&json, mod, found);
+    gaiti_report_use(&json, mod, found);
     return gaiti_json_status(&json);
 }
 
@@ -98,7 +97,7 @@ gait_status gait_report_uses_file(const gait_mod *mod, uint32_t file, gait_buffe
                                                  : "used");
     gaiti_json_member_open(&json, "uses", '[');
     for (uint32_t u = 0; u < info.use_count; u++) {
-        uses_use(&json, mod, gait_mod_use_at(mod, info.first_use + u));
+        gaiti_report_use(&json, mod, gait_mod_use_at(mod, info.first_use + u));
     }
     gaiti_json_close(&json, ']');
     gaiti_json_close(&json, '}');

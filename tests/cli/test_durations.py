@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Durations of RTM as the configs of their mods say: convert and sample."""
-from command import CommandTest, gait, main, rtm
+"""Durations of RTM as the configs of their mods say, and what plays them."""
+from command import CommandTest, gait, main, rtm, schema_errors
 
 CONFIG = b"""class CfgMovesBasic { class Default; };
 class CfgMovesMaleSdr: CfgMovesBasic {
@@ -75,6 +75,48 @@ class Durations(CommandTest):
         done = gait("convert", "--base", self.walk, glb, back)
         self.assertEqual(done.code, 0, done.err)
         self.assertEqual(back.read_bytes(), self.walk.read_bytes())
+
+    def rows(self, *arguments):
+        """{name: columns after the events} of `gait list`"""
+        lines = self.works("list", self.folder / "my_mod", *arguments).out.splitlines()
+        rows = [line.split() for line in lines if line.startswith("    0")]
+        return {row[1]: row[7:] for row in rows}
+
+    def test_a_list_shows_what_plays_a_clip(self):
+        self.assertEqual(self.rows(), {"walk": ["2.000", "?", "walk", "+2"],
+                                       "pose": ["static", "?", "pose"],
+                                       "other": ["-", "-", "unused"]})
+        self.assertEqual(self.rows("--no-config"), {"walk": [], "pose": [], "other": []})
+        document = self.works("list", "--json", self.folder / "my_mod").json()
+        self.assertEqual(schema_errors(document, "list"), [])
+        clips = {file["clips"][0]["name"]: file["clips"][0] for file in document["files"]}
+        self.has(clips["walk"], {
+            "seconds": 2, "seconds_why": "known", "seconds_from": "own", "loop": None,
+            "loop_from": "outside", "state": "walk", "uses": 3,
+            "used_by": [{"name": "slow"}, {"name": "walk"}, {"name": "same"}]})
+        self.has(clips["pose"], {"seconds": None, "seconds_why": "static", "state": "pose"})
+        self.has(clips["other"], {"seconds": None, "seconds_from": None, "loop_from": None,
+                                  "state": None, "uses": 0, "used_by": []})
+
+    def test_info_lists_all_states(self):
+        self.put("my_mod/config.cpp", CONFIG.replace(b"speed = -3;",
+                                                     b'speed = -3; looped = 1; mask = "arms";'))
+        lines = self.works("info", "-v", self.walk).out.splitlines()[3:]
+        config = f"{self.folder}/my_mod/config.cpp"
+        self.assertEqual([line.split() for line in lines],
+                         [["state", seconds, "loop", name, "mask", "arms", f"{config}:{line}"]
+                          for seconds, name, line in (("3.000", "slow", 4), ("2.000", "walk", 5),
+                                                      ("2.000", "same", 6))])
+        document = self.works("info", "--json", self.walk).json()
+        self.assertEqual(schema_errors(document, "info"), [])
+        self.has(document["files"][0]["clips"][0], {"seconds": 2, "loop": True, "uses": 3})
+
+    def test_without_a_mod_reports_stay(self):
+        alone = self.put("alone/walk.rtm", self.walk.read_bytes())
+        for options in (["list"], ["list", "--json"], ["info", "-v"], ["info", "--json"]):
+            texts = [self.works(*options, *more).out.replace("my_mod/anims", "alone")
+                     for more in ((alone,), (self.walk, "--no-config"))]
+            self.assertEqual(*texts)
 
 
 if __name__ == "__main__":

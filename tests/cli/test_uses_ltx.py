@@ -140,6 +140,26 @@ class Uses(CommandTest):
         self.assertEqual([(use["motion"], use["near"]) for use in mod["missing"]],
                          [("hyde", "hide")])
 
+    def test_motions_in_lists_have_their_sections(self):
+        path = self.mod / "gamedata/meshes/actors/hands/two.omf"
+        document = gait("list", "--json", path).json()
+        self.assertEqual(schema_errors(document, "list"), [])
+        clips = {clip["name"]: clip for clip in document["files"][0]["clips"]}
+        self.assertEqual({name: clip["uses"] for name, clip in clips.items()},
+                         {"gun_idle": 1, "gun_hide": 0, "gun_bore": 1})
+        self.has(clips["gun_idle"], {"state": None, "seconds": 1 / 30, "seconds_from": "motion",
+                                     "loop": True, "loop_from": "motion",
+                                     "used_by": [{"kind": "hud_hands", "name": "gun_hud"}]})
+        self.assertIn("gun_gold_hud", gait("list", path).out)
+        self.assertIn("anm_idle", gait("info", "-v", path).out)
+
+    def test_a_mod_without_a_folder_gamedata(self):
+        self.put("soc/config/w.ltx", b"[w_hud]\nvisual = w\nanim_draw = draw\n")
+        self.put("soc/meshes/w.ogf", ogf(refs=("w",)))
+        path = self.put("soc/meshes/w.omf", bank("DRAW"))
+        self.assertIn("w_hud", gait("list", path).out)
+        self.assertNotIn("w_hud", gait("list", "--no-config", path).out)
+
 
 if __name__ == "__main__":
     main()

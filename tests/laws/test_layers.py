@@ -135,7 +135,7 @@ PUBLIC = {
                ["src/report"]),
     "rtm": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
     "bmtr": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
-    "mod": (["base"], ["src/mod", "src/report"]),
+    "mod": (["base", "model", "file"], ["src/mod", "src/report"]),
     "modelcfg": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
     "p3d": (["base", "model", "file", "mesh"], ["src/formats/bi/*", *ABOVE]),
     "omf": (["base", "model", "file"], ["src/formats", "src/formats/xray/*", "src/formats/xray",

@@ -10,6 +10,7 @@
 #include "gait/inspect.h"
 #include "options/shared_options.h"
 #include "batch/jobs.h"
+#include "mod/mod_durations.h"
 #include "base/results.h"
 #include "io/source.h"
 #include "base/terminal.h"
@@ -19,12 +20,14 @@ typedef struct info_options {
     bool json;
     option_count jobs;
     input_options inputs;
+    state_options state;
 } info_options;
 
 static const option info_table[] = {
     {"json", 0, OPTION_FLAG, NULL, offsetof(info_options, json), "print JSON (gait.info/1)"},
     OPTIONS_VERBOSE(info_options,
                     "also list clips, references, skeletons and meshes; print warnings and notes"),
+    OPTIONS_NO_CONFIG(info_options),
     OPTIONS_INPUTS(info_options, inputs),
     OPTIONS_JOBS(info_options, jobs),
     OPTIONS_CODE_PAGE(info_options, "names"),
@@ -105,7 +108,44 @@ static void print_marks(const source *file) {
     }
 }
 
-static void print_clips(const source *file) {
+/* A state, section or class that plays a clip, with the duration and loop of a state. */
+static void info_print_use(const mod_index *index, const gait_mod_use *use) {
+    bool is_state = use->kind == GAIT_USE_STATE;
+    char *place = mod_index_place(index, use);
+    char *seconds = use->seconds_why == GAIT_SECONDS_KNOWN    ? text_format("%.3f", use->seconds)
+                    : use->seconds_why == GAIT_SECONDS_STATIC ? text_copy("static")
+                                                              : text_copy(is_state ? "?" : "-");
+    const char *loop = !is_state ? "-" : use->loop < 0 ? "?" : use->loop ? "loop" : "once";
+    result_printf("%15s %6s %14s ", is_state ? "state" : "used by", "", "");
+    result_printf("%9s %6s %-11s ", seconds, "", loop);
+    result_text(use->name ? use->name : use->key ? use->key : "", 0);
+    if (use->mask) {
+        result_printf("  mask ");
+        result_text(use->mask, 0);
+    }
+    if (!is_state && use->name && use->key) {
+        result_printf("  ");
+        result_text(use->key, 0);
+    }
+    result_printf("  ");
+    result_text(place, 0);
+    result_printf("\n");
+    free(seconds);
+    free(place);
+}
+
+/* What plays a clip. */
+static void info_print_uses(const source *file, uint32_t clip, const mod_index *index,
+                            uint32_t mod_file) {
+    gait_mod_clip played;
+    memory_check(gait_mod_clip_of(index->mod, mod_file, file->file, clip, &played));
+    for (uint32_t u = 0; u < played.use_count && !result_failed(); u++) {
+        info_print_use(index, gait_mod_use_at(index->mod, played.uses[u]));
+    }
+}
+
+/* `index` is NULL if the file is in no mod. */
+static void print_clips(const source *file, const mod_index *index, uint32_t mod_file) {
     uint32_t count = gait_file_clip_count(file->file);
     for (uint32_t i = 0; i < count; i++) {
         gait_clip_info clip = gait_file_clip_info(file->file, i);
@@ -119,6 +159,9 @@ static void print_clips(const source *file) {
         result_text(name, 0);
         result_printf("\n");
         free(name);
+        if (index) {
+            info_print_uses(file, i, index, mod_file);
+        }
     }
 }
 
@@ -162,6 +205,7 @@ static void print_mesh(const source *file) {
 typedef struct info_run {
     const info_options *options;
     inputs list;
+    mod_durations *durations;
     int code;
 } info_run;
 
@@ -181,13 +225,19 @@ static void log_findings(source *file, bool verbose) {
     }
 }
 
-static void info_print_json(info_context *self, size_t index) {
+static void info_print_json(info_context *self, size_t index, const mod_index *mod,
+                            uint32_t mod_file) {
     const source *file = self->file;
+    const gait_report_input report = {.path = file->path,
+                                      .size = file->bytes.file_size,
+                                      .file = file->file,
+                                      .format = file->format,
+                                      .status = source_status(file),
+                                      .error = source_error(file),
+                                      .mod = mod ? mod->mod : NULL,
+                                      .mod_file = mod_file};
     result_json_raw(index == 0 ? "\n" : ",\n");
-    gait_status status = gait_report_info(
-        &(gait_report_input){file->path, file->bytes.file_size, file->file, file->format,
-                             source_status(file), source_error(file)},
-        &self->json);
+    gait_status status = gait_report_info(&report, &self->json);
     result_json(status, &self->json);
 }
 
@@ -197,15 +247,19 @@ static int run_info_task(void *context, size_t index, void *outcome) {
     bool verbose = self->run->options->common.verbose;
     int code = source_open_input(file, &self->run->list.items[index]);
     (void)outcome;
+    uint32_t mod_file = 0;
+    bool has_uses = (self->run->options->json || verbose) && gait_file_clip_count(file->file) > 0;
+    const mod_index *mod =
+        has_uses ? mod_durations_of_source(self->run->durations, file, &mod_file) : NULL;
     if (self->run->options->json) {
-        info_print_json(self, index);
+        info_print_json(self, index, mod, mod_file);
     } else {
         info_print_line(file);
         print_marks(file);
     }
     if (!self->run->options->json && verbose && file->file) {
         print_skeletons(file);
-        print_clips(file);
+        print_clips(file, mod, mod_file);
         print_refs(file);
         print_mesh(file);
     }
@@ -251,12 +305,14 @@ static int run_info(const command_call *call) {
     } else {
         result_heading("FORMAT   VERSION  BONES  CLIPS   FRAMES   SECONDS EVENTS STATUS      FILE");
     }
+    self.durations = mod_durations_new(&self.options->state);
     look_at_all(&self);
     if (self.options->json) {
         result_json_raw("]}\n");
     }
     code = self.code;
 done:
+    mod_durations_free(self.durations);
     inputs_free(&self.list);
     return code;
 }
@@ -270,7 +326,8 @@ const command command_info = {
     "gait info --json animations/ > animations.json",
     "If PATH is a folder, all files below it with a known format are listed in sorted order.\n"
     "Links are not followed. The column SECONDS shows '-' if the format stores no duration;\n"
-    "then the configuration of the game defines the duration.",
+    "then the configs of its mod define the duration. With -v and --json, the states and sections\n"
+    "are listed that play each clip.",
     0,
     SIZE_MAX,
     COMMAND_RUN(info_table, info_options, run_info)};

@@ -9,6 +9,7 @@
 #include "io/source.h"
 #include "batch/jobs.h"
 #include "list/list.h"
+#include "mod/mod_durations.h"
 #include "base/results.h"
 #include "base/terminal.h"
 
@@ -18,6 +19,7 @@ typedef struct list_options {
     bool events, names, json;
     option_count jobs;
     input_options inputs;
+    state_options state;
 } list_options;
 
 static const option list_table[] = {
@@ -35,6 +37,7 @@ static const option list_table[] = {
     {"names", 0, OPTION_FLAG, NULL, offsetof(list_options, names),
      "print only the names of the clips, one per line"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(list_options, json), "print JSON (gait.list/1)"},
+    OPTIONS_NO_CONFIG(list_options),
     OPTIONS_VERBOSE(list_options, "print warnings and notes"),
     OPTIONS_INPUTS(list_options, inputs),
     OPTIONS_JOBS(list_options, jobs),
@@ -46,6 +49,7 @@ typedef struct list_run {
     const list_options *options;
     list_filter filter;
     inputs list;
+    mod_durations *durations;
     int code;
 } list_run;
 
@@ -58,13 +62,28 @@ typedef struct list_context {
 
 /* --- one file --------------------------------------------------------------------------------- */
 
-static void list_print_json(list_context *self, size_t index, const uint32_t *clips, size_t count) {
+static void list_print_json(list_context *self, size_t index, const list_rows *rows) {
     const source *file = self->file;
-    const gait_report_input report = {file->path,   file->bytes.file_size, file->file,
-                                      file->format, source_status(file),   source_error(file)};
+    const gait_report_input report = {.path = file->path,
+                                      .size = file->bytes.file_size,
+                                      .file = file->file,
+                                      .format = file->format,
+                                      .status = source_status(file),
+                                      .error = source_error(file),
+                                      .mod = rows->mod,
+                                      .mod_file = rows->mod_file};
     result_json_raw(index == 0 ? "\n" : ",\n");
-    gait_status status = gait_report_list(&report, clips, (uint32_t)count, &self->json);
+    gait_status status = gait_report_list(&report, rows->clips, (uint32_t)rows->count, &self->json);
     result_json(status, &self->json);
+}
+
+/* Sets the index with the file, if clips are listed for people or as JSON. */
+static void list_find_mod(const list_context *self, list_rows *rows) {
+    bool has_rows = !self->run->options->names && rows->count > 0;
+    const mod_index *index =
+        has_rows ? mod_durations_of_source(self->run->durations, self->file, &rows->mod_file)
+                 : NULL;
+    rows->mod = index ? index->mod : NULL;
 }
 
 /* True for a file in a folder that cannot contain clips, or that is of another program. */
@@ -88,18 +107,20 @@ static int run_list_task(void *context, size_t index, void *outcome) {
     const input *item = &self->run->list.items[index];
     source *file = self->file;
     uint32_t *clips = NULL;
-    size_t count = 0;
+    list_rows rows = {.events = options->events};
     int code = source_open_input(file, item);
     *matches = (list_matches){0};
     if (file->file) {
-        clips = list_filter_apply(&self->run->filter, file, &count, matches);
+        clips = list_filter_apply(&self->run->filter, file, &rows.count, matches);
+        rows.clips = clips;
+        list_find_mod(self, &rows);
     }
     if (options->json) {
-        list_print_json(self, index, clips, count);
+        list_print_json(self, index, &rows);
     } else if (options->names && file->file) {
-        list_print_names(file, clips, count);
-    } else if (list_is_listed(self->run, item, file, count)) {
-        list_print(file, clips, count, options->events);
+        list_print_names(file, clips, rows.count);
+    } else if (list_is_listed(self->run, item, file, rows.count)) {
+        list_print(file, &rows);
     }
     if (is_other_file(item, file)) {
         code = EXIT_OK;
@@ -181,9 +202,11 @@ static int run_list(const command_call *call) {
     list_filter_add(&self.filter, LIST_EVENT, &options->events_named);
     TRY_DONE(list_filter_add_flags(&self.filter, &options->flags));
     TRY_DONE(inputs_read(call, &options->inputs, &self.list));
+    self.durations = mod_durations_new(&options->state);
     list_list_all(&self);
     code = self.code;
 done:
+    mod_durations_free(self.durations);
     inputs_free(&self.list);
     list_filter_free(&self.filter);
     return code;
@@ -201,7 +224,9 @@ const command command_list = {
     "or the bone of an FX. Of several values of --clip, --part or --event, one must match; of\n"
     "--flag, a clip must have all. If no clip of any file matches a value, the exit code is 2.\n"
     "RTM files store neither seconds nor playback: their columns are the phases of the first\n"
-    "and the last frame, and the root motion.",
+    "and the last frame, and the root motion.\n"
+    "In a mod with configs, LASTS, LOOP and USED BY show how the game plays a clip, and the first\n"
+    "state or section that does.",
     0,
     SIZE_MAX,
     COMMAND_RUN(list_table, list_options, run_list)};

@@ -41,17 +41,6 @@ typedef struct uses_run {
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-/* "config.cpp:12", or with the offset for a binarised config; a new text. */
-static char *uses_place_of(const uses_run *self, const gait_mod_use *use) {
-    char *path = mod_index_path(&self->index, use->place.file);
-    char *place = use->kind == GAIT_USE_REFERENCE ? text_copy(path)
-                  : use->place.line > 0
-                      ? text_format("%s:%lu", path, (unsigned long)use->place.line)
-                      : text_format("%s at byte %llu", path, (unsigned long long)use->place.offset);
-    free(path);
-    return place;
-}
-
 static char *uses_duration_of(const gait_mod_use *use) {
     return use->seconds_why == GAIT_SECONDS_KNOWN    ? text_format("%.3f s", use->seconds)
            : use->seconds_why == GAIT_SECONDS_STATIC ? text_copy("static")
@@ -105,7 +94,7 @@ static void uses_print_file(const uses_run *self, uint32_t file) {
     result_printf(info.use_count == 0 ? "\n  unused\n" : "\n");
     for (uint32_t u = 0; u < info.use_count; u++) {
         const gait_mod_use *use = gait_mod_use_at(self->index.mod, info.first_use + u);
-        char *place = uses_place_of(self, use);
+        char *place = mod_index_place(&self->index, use);
         for (int c = 0; c < USES_COLUMNS; c++) {
             if (widths[c] > 0) {
                 result_printf("  ");
@@ -139,7 +128,7 @@ static void uses_print_banks(const uses_run *self, uint32_t model) {
 }
 
 static void uses_print_missing(const uses_run *self, const gait_mod_use *use) {
-    char *place = uses_place_of(self, use);
+    char *place = mod_index_place(&self->index, use);
     result_text(use->motion ? use->motion : use->value ? use->value : "?", 0);
     result_printf("\n  ");
     result_text(use->table ? use->table : use->key, 0);

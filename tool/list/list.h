@@ -2,6 +2,7 @@
 #ifndef TOOL_LIST_H
 #define TOOL_LIST_H
 
+#include "gait/mod.h"
 #include "io/source.h"
 
 /* What a pattern is compared with. */
@@ -59,8 +60,17 @@ char *list_event_text(const source *file, gait_span text);
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-/* Prints the path of a file and one row per clip; with `events` also one line per event. */
-void list_print(const source *file, const uint32_t *clips, size_t count, bool events);
+/* What is printed of a file. */
+typedef struct list_rows {
+    const uint32_t *clips;
+    size_t count;
+    bool events;         /* also one line per event */
+    const gait_mod *mod; /* the index with the file: also what plays each clip; NULL = none */
+    uint32_t mod_file;
+} list_rows;
+
+/* Prints the path of a file and one row per clip. */
+void list_print(const source *file, const list_rows *rows);
 /* Prints only the names, one per line. */
 void list_print_names(const source *file, const uint32_t *clips, size_t count);
 

@@ -11,9 +11,9 @@
 
 enum { NUMBER_SIZE = 40 };
 
-/* The widths of the columns with texts. */
+/* The widths of the columns with texts; `flags` is 0 if it is the last column. */
 typedef struct list_widths {
-    size_t name, part, motion;
+    size_t name, part, motion, flags;
 } list_widths;
 
 static void widen(size_t *width, const char *text) {
@@ -51,21 +51,53 @@ static bool has_phases(const source *file) {
     return source_is_rtm(file);
 }
 
+static void add_flag(char **flags, const char *name) {
+    char *longer = text_format("%s%s%s", *flags, (*flags)[0] ? "," : "", name);
+    free(*flags);
+    *flags = longer;
+}
+
+/* The names of the flags. The caller frees it. */
+static char *flags_text(const gait_playback *playback) {
+    char *flags = text_copy(playback->flags == 0 ? "-" : "");
+    uint32_t named = 0;
+    for (uint32_t flag = 1; gait_playback_flag_name(flag); flag <<= 1) {
+        named |= flag;
+        if (playback->flags & flag) {
+            add_flag(&flags, gait_playback_flag_name(flag));
+        }
+    }
+    if (playback->flags & ~named) {
+        char *rest = text_format("0x%X", (unsigned)(playback->flags & ~named));
+        add_flag(&flags, rest);
+        free(rest);
+    }
+    return flags;
+}
+
 /* A longer name moves the rest of its row to the right. */
-static list_widths find_widths(const source *file, const uint32_t *clips, size_t count) {
+static list_widths find_widths(const source *file, const list_rows *rows) {
     enum { MAX_WIDTH = 40 };
-    list_widths widths = {
-        .name = strlen("NAME"), .part = strlen("PART"), .motion = strlen("ROOT MOTION")};
-    for (size_t i = 0; i < count; i++) {
-        gait_clip_info clip = gait_file_clip_info(file->file, clips[i]);
-        char *name = source_clip_name(file, clips[i]), *part = list_part_text(file, clips[i]);
-        char *motion = motion_text(&clip);
+    list_widths widths = {.name = strlen("NAME"),
+                          .part = strlen("PART"),
+                          .motion = strlen("ROOT MOTION"),
+                          .flags = rows->mod ? strlen("FLAGS") : 0};
+    for (size_t i = 0; i < rows->count; i++) {
+        gait_clip_info clip = gait_file_clip_info(file->file, rows->clips[i]);
+        gait_playback playback = gait_file_playback(file->file, rows->clips[i]);
+        char *name = source_clip_name(file, rows->clips[i]);
+        char *part = list_part_text(file, rows->clips[i]);
+        char *motion = motion_text(&clip), *flags = flags_text(&playback);
         widen(&widths.name, name);
         widen(&widths.part, part);
         widen(&widths.motion, motion);
+        if (rows->mod) {
+            widen(&widths.flags, flags);
+        }
         free(name);
         free(part);
         free(motion);
+        free(flags);
     }
     widths.name = widths.name < MAX_WIDTH ? widths.name : MAX_WIDTH;
     widths.part = widths.part < MAX_WIDTH ? widths.part : MAX_WIDTH;
@@ -84,25 +116,46 @@ static void print_playback(const gait_playback *playback) {
     }
 }
 
-static void print_flags(const gait_playback *playback) {
-    const char *separator = "";
-    uint32_t named = 0;
-    for (uint32_t flag = 1; gait_playback_flag_name(flag); flag <<= 1) {
-        named |= flag;
-        if (playback->flags & flag) {
-            result_printf("%s%s", separator, gait_playback_flag_name(flag));
-            separator = ",";
-        }
+/* The end of a row in a mod: how long the game plays the clip, and who plays it. */
+static void print_played(const source *file, const list_rows *rows, uint32_t index) {
+    gait_mod_clip played;
+    memory_check(gait_mod_clip_of(rows->mod, rows->mod_file, file->file, index, &played));
+    bool is_known = played.seconds_why == GAIT_SECONDS_KNOWN;
+    bool is_rated = played.loop >= 0 || (played.first && played.first->kind == GAIT_USE_STATE);
+    char seconds[NUMBER_SIZE] = "-";
+    if (is_known) {
+        seconds[gait_print_fixed(seconds, sizeof seconds - 1, played.seconds, 3)] = 0;
     }
-    if (playback->flags & ~named) {
-        result_printf("%s0x%X", separator, (unsigned)(playback->flags & ~named));
-    } else if (playback->flags == 0) {
-        result_printf("-");
+    result_printf(" %7s %-4s  ",
+                  is_known                                    ? seconds
+                  : played.seconds_why == GAIT_SECONDS_STATIC ? "static"
+                  : is_rated                                  ? "?"
+                                                              : "-",
+                  played.loop == 1   ? "loop"
+                  : played.loop == 0 ? "once"
+                  : is_rated         ? "?"
+                                     : "-");
+    const gait_mod_use *first = played.first;
+    result_text(!first ? has_phases(file) ? "unused" : "-"
+                : first->name && first->name[0]
+                    ? first->name
+                    : gait_mod_file_at(rows->mod, first->place.file).path,
+                0);
+    if (played.use_count > 1) {
+        result_printf(" +%lu", (unsigned long)played.use_count - 1);
     }
 }
 
+static void end_row(const source *file, const list_rows *rows, uint32_t index) {
+    if (rows->mod) {
+        print_played(file, rows, index);
+    }
+    result_printf("\n");
+}
+
 /* A row of an RTM. */
-static void print_phase_row(const source *file, uint32_t index, const list_widths *widths) {
+static void print_phase_row(const source *file, const list_rows *rows, uint32_t index,
+                            const list_widths *widths) {
     gait_clip_info clip = gait_file_clip_info(file->file, index);
     char *name = source_clip_name(file, index), *motion = motion_text(&clip);
     char phases[2][NUMBER_SIZE] = {"-", "-"};
@@ -111,16 +164,19 @@ static void print_phase_row(const source *file, uint32_t index, const list_width
     }
     result_printf("%5u  ", (unsigned)index);
     result_text(name, widths->name);
-    result_printf(" %6u %11s %10s  %-*s %6u\n", (unsigned)clip.frame_count, phases[0], phases[1],
+    result_printf(" %6u %11s %10s  %-*s %6u", (unsigned)clip.frame_count, phases[0], phases[1],
                   (int)widths->motion, motion, (unsigned)clip.event_count);
+    end_row(file, rows, index);
     free(name);
     free(motion);
 }
 
-static void list_print_print_row(const source *file, uint32_t index, const list_widths *widths) {
+static void list_print_print_row(const source *file, const list_rows *rows, uint32_t index,
+                                 const list_widths *widths) {
     gait_clip_info clip = gait_file_clip_info(file->file, index);
     gait_playback playback = gait_file_playback(file->file, index);
     char *name = source_clip_name(file, index), *part = list_part_text(file, index);
+    char *flags = flags_text(&playback);
     char seconds[NUMBER_SIZE] = "-";
     if (clip.duration_s >= 0) {
         seconds[gait_print_fixed(seconds, sizeof seconds - 1, clip.duration_s, 2)] = 0;
@@ -132,10 +188,11 @@ static void list_print_print_row(const source *file, uint32_t index, const list_
     result_printf(" %6u  ", (unsigned)clip.event_count);
     result_text(part, widths->part);
     result_printf("  ");
-    print_flags(&playback);
-    result_printf("\n");
+    result_text(flags, widths->flags);
+    end_row(file, rows, index);
     free(name);
     free(part);
+    free(flags);
 }
 
 /* --- events ----------------------------------------------------------------------------------- */
@@ -187,33 +244,38 @@ static void print_events(const source *file, uint32_t clip) {
 
 /* --- one file --------------------------------------------------------------------------------- */
 
-static void list_print_print_heading(const source *file, const list_widths *widths) {
+static void list_print_print_heading(const source *file, const list_rows *rows,
+                                     const list_widths *widths) {
+    const char *played = rows->mod ? "   LASTS LOOP  USED BY" : "";
     char *text =
         has_phases(file)
-            ? text_format("INDEX  %-*s FRAMES FIRST PHASE LAST PHASE  %-*s EVENTS",
-                          (int)widths->name, "NAME", (int)widths->motion, "ROOT MOTION")
-            : text_format("INDEX  %-*s FRAMES SECONDS SPEED POWER ACCRUE FALLOFF EVENTS  %-*s  %s",
-                          (int)widths->name, "NAME", (int)widths->part, "PART", "FLAGS");
+            ? text_format("INDEX  %-*s FRAMES FIRST PHASE LAST PHASE  %-*s EVENTS%s",
+                          (int)widths->name, "NAME", (int)widths->motion, "ROOT MOTION", played)
+            : text_format(
+                  "INDEX  %-*s FRAMES SECONDS SPEED POWER ACCRUE FALLOFF EVENTS  %-*s  %-*s%s",
+                  (int)widths->name, "NAME", (int)widths->part, "PART", (int)widths->flags, "FLAGS",
+                  played);
     result_heading(text);
     free(text);
 }
 
-void list_print(const source *file, const uint32_t *clips, size_t count, bool events) {
+void list_print(const source *file, const list_rows *rows) {
     uint32_t total = gait_file_clip_count(file->file);
-    list_widths widths = find_widths(file, clips, count);
+    list_widths widths = find_widths(file, rows);
     result_text(source_label(file), 0);
-    if (count == total) {
-        result_printf(": %zu clip%s\n", count, text_plural(count));
+    if (rows->count == total) {
+        result_printf(": %zu clip%s\n", rows->count, text_plural(rows->count));
     } else {
-        result_printf(": %zu of %u clips\n", count, (unsigned)total);
+        result_printf(": %zu of %u clips\n", rows->count, (unsigned)total);
     }
-    if (count > 0) {
-        list_print_print_heading(file, &widths);
+    if (rows->count > 0) {
+        list_print_print_heading(file, rows, &widths);
     }
-    for (size_t i = 0; i < count; i++) {
-        (has_phases(file) ? print_phase_row : list_print_print_row)(file, clips[i], &widths);
-        if (events) {
-            print_events(file, clips[i]);
+    for (size_t i = 0; i < rows->count; i++) {
+        (has_phases(file) ? print_phase_row : list_print_print_row)(file, rows, rows->clips[i],
+                                                                    &widths);
+        if (rows->events) {
+            print_events(file, rows->clips[i]);
         }
     }
 }

@@ -5,15 +5,18 @@
 #include <string.h>
 
 #include "base/exit_code.h"
+#include "base/paths.h"
 #include "base/terminal.h"
 #include "io/threads.h"
 #include "mod/mod_index.h"
 
 struct mod_durations {
     const state_options *options;
-    thread_lock *lock; /* of the indexes */
+    thread_lock *lock; /* of the following */
     mod_index **mods;  /* by root */
     text_list roots;   /* owned, as given to mod_index_load() */
+    char *folder;      /* the last one in which a file was; NULL = none */
+    const mod_index *of_folder;
 };
 
 mod_durations *mod_durations_new(const state_options *options) {
@@ -30,30 +33,56 @@ void mod_durations_free(mod_durations *self) {
     if (self) {
         text_list_free(&self->roots, true);
         thread_lock_free(self->lock);
+        free(self->folder);
         free(self->mods);
         free(self);
     }
 }
 
 /* The index of the mod with this root, which is freed. An index that cannot be made is empty. */
-static const mod_index *mod_durations_index(mod_durations *self, char *root) {
-    thread_lock_acquire(self->lock);
+static const mod_index *durations_load(mod_durations *self, char *root) {
     size_t m = 0;
     while (m < self->roots.count && strcmp(self->roots.items[m], root) != 0) {
         m++;
     }
-    if (m == self->roots.count) {
-        self->mods = memory_resize(self->mods, m + 1, sizeof *self->mods);
-        self->mods[m] = memory_resize(NULL, 1, sizeof **self->mods);
-        const mod_request request = {.root = root};
-        mod_index_load(&request, self->mods[m]);
-        text_list_add(&self->roots, root);
-        root = NULL;
+    if (m < self->roots.count) {
+        free(root);
+        return self->mods[m];
     }
-    const mod_index *index = self->mods[m];
+    self->mods = memory_resize(self->mods, m + 1, sizeof *self->mods);
+    self->mods[m] = memory_resize(NULL, 1, sizeof **self->mods);
+    const mod_request request = {.root = root};
+    mod_index_load(&request, self->mods[m]);
+    text_list_add(&self->roots, root);
+    return self->mods[m];
+}
+
+/* The index for files of the folder with this one; NULL = no config is above it. */
+static const mod_index *durations_of_folder(mod_durations *self, const char *path) {
+    char *folder = path_folder(path);
+    thread_lock_acquire(self->lock);
+    if (!self->folder || strcmp(self->folder, folder) != 0) {
+        char *last = self->folder;
+        self->folder = folder;
+        folder = last;
+        self->of_folder = mod_has_config(path) ? durations_load(self, mod_root_of(path)) : NULL;
+    }
+    const mod_index *index = self->of_folder;
     thread_lock_release(self->lock);
-    free(root);
+    free(folder);
     return index;
+}
+
+const mod_index *mod_durations_of_source(mod_durations *self, const source *file,
+                                         uint32_t *out_file) {
+    uint32_t played = GAIT_HAS_PHASES | GAIT_HAS_PARTS | GAIT_HAS_BANK | GAIT_MOVES_OBJECT;
+    bool is_played = gait_format_get_info(file->format)->abilities & played;
+    const mod_index *index = is_played && !self->options->no_config && !path_is_stream(file->path)
+                                 ? durations_of_folder(self, file->path)
+                                 : NULL;
+    int32_t found = index ? mod_index_find(index, file->path) : -1;
+    *out_file = found < 0 ? 0 : (uint32_t)found;
+    return found < 0 ? NULL : index;
 }
 
 /* "lasts 1.667 s (state, config.cpp:387; 2 other states: 1 s)" */
@@ -61,9 +90,7 @@ static void mod_durations_log(const mod_index *index, const char *path,
                               const gait_mod_duration *found) {
     const gait_mod_use *state = found->state;
     bool is_pose = state->seconds_why == GAIT_SECONDS_STATIC;
-    char *config = mod_index_path(index, state->place.file);
-    char *line = state->place.line > 0 ? text_format(":%lu", (unsigned long)state->place.line)
-                                       : text_copy("");
+    char *place = mod_index_place(index, state);
     char *others = found->other_count == 0
                        ? text_copy("")
                        : text_format("; %lu other state%s", (unsigned long)found->other_count,
@@ -73,10 +100,9 @@ static void mod_durations_log(const mod_index *index, const char *path,
                                                  ? 1.0
                                                  : found->other->seconds)
                                : text_copy("");
-    log_note("%s: %s %.4g s (%s, %s%s%s%s)", path, is_pose ? "a pose, shown for" : "lasts",
-             found->seconds, state->name, config, line, others, other);
-    free(config);
-    free(line);
+    log_note("%s: %s %.4g s (%s, %s%s%s)", path, is_pose ? "a pose, shown for" : "lasts",
+             found->seconds, state->name, place, others, other);
+    free(place);
     free(others);
     free(other);
 }
@@ -103,13 +129,13 @@ static int mod_durations_refuse(const mod_index *index, const char *path, int32_
 int mod_durations_find(mod_durations *self, const char *path, double *out, text_list *used_files) {
     const char *name = self->options->name;
     gait_mod_duration found = {0};
-    if (self->options->no_config || !mod_has_config(path)) {
+    const mod_index *index = self->options->no_config ? NULL : durations_of_folder(self, path);
+    if (!index) {
         if (name) {
             log_error(path, "no config of its mod is used: --state needs one");
         }
         return name ? EXIT_USAGE : EXIT_OK;
     }
-    const mod_index *index = mod_durations_index(self, mod_root_of(path));
     int32_t file = mod_index_find(index, path);
     gait_status status =
         file < 0 ? GAIT_NOT_FOUND : gait_mod_duration_of(index->mod, (uint32_t)file, name, &found);

@@ -3,6 +3,8 @@
 #define TOOL_MOD_DURATIONS_H
 
 #include "options/options.h"
+#include "io/source.h"
+#include "mod/mod_index.h"
 
 /* For a struct with a member `state_options state`. */
 typedef struct state_options {
@@ -16,6 +18,10 @@ typedef struct state_options {
                "states have"),                                                                     \
         OPTION_ROW("no-config", 0, OPTION_FLAG, NULL, offsetof(type, state.no_config),             \
                    "for RTM: ignore the configs of the mod")
+/* Without `--state`. */
+#define OPTIONS_NO_CONFIG(type)                                                                    \
+    OPTION_ROW("no-config", 0, OPTION_FLAG, NULL, offsetof(type, state.no_config),                 \
+               "ignore the configs of the mod: do not show what plays each clip")
 
 /* The indexes of the mods that were needed; several threads may use it. */
 typedef struct mod_durations mod_durations;
@@ -23,6 +29,10 @@ typedef struct mod_durations mod_durations;
 mod_durations *mod_durations_new(const state_options *options);
 /* NULL is allowed. */
 void mod_durations_free(mod_durations *self);
+/* The index of the mod of a file whose clips games play, and the file in it. NULL: the file is in
+ * no mod with configs, or they are ignored. */
+const mod_index *mod_durations_of_source(mod_durations *self, const source *file,
+                                         uint32_t *out_file);
 /* Finds the duration of an animation in seconds, and logs which state it is from; 0 = no state has
  * one. Adds the config to `used_files` (owned texts; may be NULL). Logs errors; returns an exit
  * code. */

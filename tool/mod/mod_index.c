@@ -52,7 +52,13 @@ static char *mod_parent_of(const char *folder) {
     return parent;
 }
 
-static const char *const mod_configs[] = {"config.cpp", "config.bin", "$PBOPREFIX$", NULL};
+/* True for a folder with the config of an addon, or with the LTX and models of an X-Ray mod. */
+static bool mod_is_config_folder(const char *folder) {
+    static const char *const addons[] = {"config.cpp", "config.bin", "$PBOPREFIX$", NULL};
+    static const char *const ltx[] = {"configs", "config", NULL};
+    return mod_contains_one(folder, addons) ||
+           (mod_contains(folder, "meshes") && mod_contains_one(folder, ltx));
+}
 
 char *mod_root_of(const char *file) {
     char *root = path_folder(file);
@@ -65,7 +71,7 @@ char *mod_root_of(const char *file) {
     char *folder = text_copy(root);
     for (int level = 0; folder && level <= MOD_LEVELS; level++) {
         bool is_marked = project_is_root(folder);
-        if (is_marked || mod_contains_one(folder, mod_configs)) {
+        if (is_marked || mod_is_config_folder(folder)) {
             free(root);
             root = text_copy(folder);
         }
@@ -81,7 +87,7 @@ bool mod_has_config(const char *file) {
     char *folder = path_folder(file);
     bool found = false;
     for (int level = 0; folder && level <= MOD_LEVELS && !found; level++) {
-        found = mod_contains_one(folder, mod_configs);
+        found = mod_is_config_folder(folder);
         char *parent = found ? NULL : mod_parent_of(folder);
         free(folder);
         folder = parent;
@@ -292,4 +298,14 @@ int32_t mod_index_find(const mod_index *self, const char *path) {
 
 char *mod_index_path(const mod_index *self, uint32_t file) {
     return text_format("%s%s", self->root, gait_mod_file_at(self->mod, file).path);
+}
+
+char *mod_index_place(const mod_index *self, const gait_mod_use *use) {
+    char *path = mod_index_path(self, use->place.file);
+    char *place = use->kind == GAIT_USE_REFERENCE ? text_copy(path)
+                  : use->place.line > 0
+                      ? text_format("%s:%lu", path, (unsigned long)use->place.line)
+                      : text_format("%s at byte %llu", path, (unsigned long long)use->place.offset);
+    free(path);
+    return place;
 }

@@ -15,10 +15,10 @@ typedef struct mod_index {
 } mod_index;
 
 /* The folder of the mod that contains a file: that of the project; else the nearest one above it
- * that marks one, or the highest one with a config; the folder of the file if there is none. A new
+ * that marks one, or the highest one with configs; the folder of the file if there is none. A new
  * text like that of mod_index.root. */
 char *mod_root_of(const char *file);
-/* True when a folder above a file, or that of the file, has a config. */
+/* True when a folder above a file, or that of the file, has configs. */
 bool mod_has_config(const char *file);
 /* What an index is made of. */
 typedef struct mod_request {
@@ -37,5 +37,7 @@ bool mod_index_selects(const mod_index *self, uint32_t file, bool has_included, 
 int32_t mod_index_find(const mod_index *self, const char *path);
 /* The path of a file of the index as a new text. */
 char *mod_index_path(const mod_index *self, uint32_t file);
+/* Where a use is: "config.cpp:12", with an offset for a binarised config; a new text. */
+char *mod_index_place(const mod_index *self, const gait_mod_use *use);
 
 #endif

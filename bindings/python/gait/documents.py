@@ -66,7 +66,7 @@ class FileInfoSkeletonsItem(TypedDict):
     bones: int
 
 
-class FileInfoClipsItem(TypedDict):
+class _FileInfoClipsItem(TypedDict):
     index: int
     name: str
     frames: int
@@ -76,6 +76,16 @@ class FileInfoClipsItem(TypedDict):
     root_motion: Optional[List[Optional[float]]]
     events: int
     events_with_times: int
+
+
+class FileInfoClipsItem(_FileInfoClipsItem, total=False):
+    seconds: Optional[float]
+    seconds_why: Literal["known", "static", "endless", "zero", "no_number", "unknown"]
+    seconds_from: Optional[Literal["absent", "own", "inherited", "outside", "motion"]]
+    loop_from: Optional[Literal["absent", "own", "inherited", "outside", "motion"]]
+    state: Optional[str]
+    uses: int
+    used_by: List[Dict[str, Any]]
 
 
 class FileInfoMesh(TypedDict):
@@ -121,7 +131,7 @@ class ClipEvent(TypedDict):
     intervals: List[List[Optional[float]]]
 
 
-class ListedClip(TypedDict):
+class _ListedClip(TypedDict):
     index: int
     name: str
     frames: int
@@ -131,6 +141,16 @@ class ListedClip(TypedDict):
     root_motion: Optional[List[Optional[float]]]
     playback: Optional[Playback]
     events: List[ClipEvent]
+
+
+class ListedClip(_ListedClip, total=False):
+    seconds: Optional[float]
+    seconds_why: Literal["known", "static", "endless", "zero", "no_number", "unknown"]
+    seconds_from: Optional[Literal["absent", "own", "inherited", "outside", "motion"]]
+    loop_from: Optional[Literal["absent", "own", "inherited", "outside", "motion"]]
+    state: Optional[str]
+    uses: int
+    used_by: List[Dict[str, Any]]
 
 
 class FileList(TypedDict):

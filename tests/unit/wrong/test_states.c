@@ -146,8 +146,9 @@ TEST_WITH(a_file_opened_for_its_skeleton_has_no_clips, NULL, wrong_release) {
     assert_int_equal(gait_file_find_clip(file, "walk"), -1);
     assert_int_equal(gait_report_map(NULL, file, &out), GAIT_UNSUPPORTED);
     out.size = 0;
-    assert_int_equal(gait_report_info(&(gait_report_input){NULL, 1, file, 0, "ok", NULL}, &out),
-                     GAIT_OK);
+    assert_int_equal(
+        gait_report_info(&(gait_report_input){NULL, 1, file, 0, "ok", NULL, NULL, 0}, &out),
+        GAIT_OK);
     gait_buffer_free(&out);
 }
 
@@ -415,8 +416,8 @@ TEST_WITH(reports_of_unusual_values_are_written, NULL, wrong_release) {
     gait_diagnostic finding = {.clip = 99, .bone = INT32_MAX, .frame = -5};
     const gait_diagnostics odd = {.items = &finding, .count = 1};
     const gait_skeleton no_bones = {.name = ""};
-    const gait_report_input strange = {NULL, 1, NULL, (gait_format)99, "", &finding};
-    const gait_report_input partial = {"a", 1, wrong_skeleton_of(STALKER), 0, "ok", NULL};
+    const gait_report_input strange = {NULL, 1, NULL, (gait_format)99, "", &finding, NULL, 0};
+    const gait_report_input partial = {"a", 1, wrong_skeleton_of(STALKER), 0, "ok", NULL, NULL, 0};
     const uint8_t bytes[4] = {0};
     const gait_field small = {.type = GAIT_FIELD_U32, .bytes = {bytes, 4}, .rows = 2, .columns = 1};
     const gait_field huge = {
