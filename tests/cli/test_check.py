@@ -136,8 +136,13 @@ class Findings(Check):
             self.assertIn("M136, Gun", found[0]["message"])
         renamed = man[:5] + ("nick",) + man[6:]
         self.put("mod/walk.rtm", rtm(bones=renamed + ("M136",)))
-        self.assertEqual(self.rules(walk), ["RTM070"])
+        self.assertEqual(self.rules(walk), ["RTM070", "RTM073"])
         self.assertIn('"neck"', gait("check", walk).out)
+        # Helpers are one cause in all files, also in those with a renamed bone.
+        self.put("mod/clean.rtm", rtm(bones=man + ("M136",)))
+        causes = {cause["rule"]: cause["files"] for cause in
+                  self.document(self.folder / "mod")["causes"]}
+        self.assertEqual(causes, {"RTM070": 1, "RTM073": 2})
 
     def test_a_config_of_the_mod_is_the_skeleton_of_an_rtm(self):
         self.put("mod/model.cfg", b"class CfgSkeletons { class Crane { skeletonBones[] = "

@@ -308,7 +308,7 @@ static void rtm_check_matrix(rtm_checking *check, uint32_t frame, uint32_t bone)
     } else {
         rtm_check_shear(check, m, frame, bone);
     }
-    if (distance > far_away) {
+    if (distance > far_away && check->common.distance == 0) {
         rtm_raise_matrix_fault(check, GAITI_RTM_FAR_AWAY, frame, bone, rtm_round(distance));
     }
 }
