@@ -56,25 +56,34 @@ static gait_status mod_add_own(gait_mod *mod, gait_span path) {
     return GAIT_OK;
 }
 
-/* A file of the game: its path, and the folder at its top. */
+static gait_status mod_add_item(gait_mod *mod, gaiti_mod_set *set, gait_span item) {
+    gait_span *items =
+        gaiti_reserve(&mod->arena, set->items, set->count, &set->capacity, sizeof *items);
+    if (!items) {
+        return mod->arena.status;
+    }
+    set->items = items;
+    items[set->count++] = item;
+    return GAIT_OK;
+}
+
+/* A file of the game: the folder at its top, and the path of an effect or an LTX. */
 static gait_status mod_add_game(gait_mod *mod, gait_span path) {
     gaiti_mod_set *folders = &mod->game_folders;
+    gaiti_mod_role role = gaiti_mod_role_of(path);
+    gait_span file = gaiti_mod_game_path(path);
     size_t size = 0;
     while (size < path.size && path.data[size] != '/') {
         size++;
     }
     gait_span folder = gaiti_span(path.data, size);
-    if (folders->count > 0 && gaiti_same_bytes(folders->items[folders->count - 1], folder)) {
-        return GAIT_OK;
+    if (file.size > 0 && (role == GAITI_MOD_EFFECT || role == GAITI_MOD_LTX)) {
+        mod->has_game_effects |= role == GAITI_MOD_EFFECT;
+        GAITI_TRY(mod_add_item(mod, &mod->game_files, file));
     }
-    gait_span *items = gaiti_reserve(&mod->arena, folders->items, folders->count,
-                                     &folders->capacity, sizeof *items);
-    if (!items) {
-        return mod->arena.status;
-    }
-    folders->items = items;
-    items[folders->count++] = folder;
-    return GAIT_OK;
+    bool is_known =
+        folders->count > 0 && gaiti_same_bytes(folders->items[folders->count - 1], folder);
+    return is_known ? GAIT_OK : mod_add_item(mod, folders, folder);
 }
 
 gait_status gait_mod_add(gait_mod *mod, const char *path, gait_mod_origin origin) {

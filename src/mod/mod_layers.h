@@ -158,6 +158,8 @@ struct gait_mod {
     gaiti_names path_set, tail_set;
     gait_span *path_names, *tail_names;
     gaiti_mod_set folders, game_folders;
+    gaiti_mod_set game_files; /* effects and LTX of the game, from the folder `anims` or `config` */
+    bool has_game_effects;
     gaiti_mod_prefix *prefixes;
     uint32_t prefix_count, prefix_capacity;
     bool has_prefix_files;
@@ -204,6 +206,11 @@ typedef struct gaiti_mod_found {
 gaiti_mod_found gaiti_mod_find_virtual(gait_mod *mod, gait_span path, bool by_tail);
 /* The same for an animation: without an extension, it is .rtm. */
 gaiti_mod_found gaiti_mod_find_animation(gait_mod *mod, gait_span path);
+/* The end of a path of an X-Ray game that begins with its last folder `anims`, `config` or
+ * `configs`; empty if it has none. */
+gait_span gaiti_mod_game_path(gait_span path);
+/* True when the game has the file with this path, of which gaiti_mod_game_path() is looked up. */
+bool gaiti_mod_is_in_game(gait_mod *mod, gait_span folder, gait_span path);
 /* The file with the most last names of the path, at least two; -1 = none. */
 int32_t gaiti_mod_find_tail(gait_mod *mod, gait_span path);
 

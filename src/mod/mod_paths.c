@@ -151,6 +151,17 @@ static gait_status paths_list_folders(gait_mod *mod) {
     return GAIT_OK;
 }
 
+/* Makes the set of all items. */
+static bool paths_close_set(gait_mod *mod, gaiti_mod_set *set) {
+    if (!gaiti_names_init(&set->names, &mod->arena, set->items, set->count)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < set->count; i++) {
+        gaiti_names_add(&set->names, i);
+    }
+    return true;
+}
+
 gait_status gaiti_mod_close_paths(gait_mod *mod) {
     GAITI_TRY(paths_sort(mod));
     GAITI_TRY(paths_list_folders(mod));
@@ -160,8 +171,7 @@ gait_status gaiti_mod_close_paths(gait_mod *mod) {
     if (!mod->path_names || !mod->tail_names ||
         !gaiti_names_init(&mod->path_set, &mod->arena, mod->path_names, count) ||
         !gaiti_names_init(&mod->tail_set, &mod->arena, mod->tail_names, count) ||
-        !gaiti_names_init(&mod->game_folders.names, &mod->arena, mod->game_folders.items,
-                          mod->game_folders.count)) {
+        !paths_close_set(mod, &mod->game_folders) || !paths_close_set(mod, &mod->game_files)) {
         return mod->arena.status;
     }
     for (uint32_t p = 0; p < count; p++) {
@@ -174,9 +184,6 @@ gait_status gaiti_mod_close_paths(gait_mod *mod) {
             mod->paths[same].next_tail = (int32_t)p;
         }
     }
-    for (uint32_t f = 0; f < mod->game_folders.count; f++) {
-        gaiti_names_add(&mod->game_folders.names, f);
-    }
     return GAIT_OK;
 }
 
@@ -186,6 +193,29 @@ int32_t gaiti_mod_find_below(gait_mod *mod, gait_span folder, gait_span path) {
     return paths_write(mod, &mod->scratch, folder, path)
                ? gaiti_names_find(&mod->path_set, gaiti_span(mod->scratch.data, mod->scratch.size))
                : GAITI_MOD_NONE;
+}
+
+gait_span gaiti_mod_game_path(gait_span path) {
+    static const char *const folders[] = {"anims", "config", "configs"};
+    for (gait_span folder = gaiti_mod_folder_of(path); folder.size > 0;
+         folder = gaiti_mod_folder_of(folder)) {
+        gait_span name = paths_name_of(folder);
+        for (size_t f = 0; f < sizeof folders / sizeof folders[0]; f++) {
+            if (gaiti_equal_name(name, gaiti_span_of(folders[f]))) {
+                size_t skipped = folder.size - name.size;
+                return gaiti_span(path.data + skipped, path.size - skipped);
+            }
+        }
+    }
+    return (gait_span){0};
+}
+
+bool gaiti_mod_is_in_game(gait_mod *mod, gait_span folder, gait_span path) {
+    return mod->game_files.count > 0 && path.size <= PATHS_MAX &&
+           paths_write(mod, &mod->scratch, folder, path) &&
+           gaiti_names_find(
+               &mod->game_files.names,
+               gaiti_mod_game_path(gaiti_span(mod->scratch.data, mod->scratch.size))) >= 0;
 }
 
 /* The number of bytes of equal names at the ends of two paths. */

@@ -132,14 +132,27 @@ static const char *xray_near_effect(gait_mod *mod, const gait_mod_use *use) {
     return near;
 }
 
-/* An effect that is not here, and has nearly the name of one that is. */
+/* An effect that is neither here nor in the game. If the game is not known, only one with nearly
+ * the name of one that is here. */
 static gait_status xray_check_effect(gait_mod *mod, const gait_mod_use *use) {
-    const char *near = use->kind == GAIT_USE_EFFECT && use->file < 0 && use->value
-                           ? xray_near_effect(mod, use)
-                           : NULL;
-    return near ? xray_add_finding(mod, GAITI_USE_NO_EFFECT, use->place, use->name, use->value,
-                                   gaiti_mod_words(mod, XRAY_NEAREST, near))
-                : GAIT_OK;
+    if (use->kind != GAIT_USE_EFFECT || use->file >= 0 || !use->value ||
+        gaiti_mod_is_in_game(mod, gaiti_span_of("anims"), gaiti_span_of(use->value))) {
+        return mod->arena.status;
+    }
+    const char *near = xray_near_effect(mod, use);
+    gaiti_rule rule = mod->has_game_effects ? GAITI_USE_NO_EFFECT : GAITI_USE_UNKNOWN_EFFECT;
+    return near || mod->has_game_effects
+               ? xray_add_finding(mod, rule, use->place, use->name, use->value,
+                                  gaiti_mod_words(mod, XRAY_NEAREST, near))
+               : GAIT_OK;
+}
+
+/* True for an included file that the game has. */
+static bool xray_is_included_of_game(gait_mod *mod, const gaiti_ltx_finding *finding) {
+    return finding->rule == GAITI_LTX_NO_INCLUDE &&
+           gaiti_mod_is_in_game(
+               mod, gaiti_mod_folder_of(mod->paths[mod->xray->ltx_files[finding->file]].text),
+               finding->name);
 }
 
 /* Findings of all trees. Bases and sections that are missing may be in files that are. */
@@ -150,7 +163,8 @@ static gait_status xray_check_tree(gait_mod *mod) {
         uint32_t file = xray->ltx_files[finding->file];
         bool needs_all =
             finding->rule == GAITI_LTX_NO_BASE || finding->rule == GAITI_LTX_NO_SECTION;
-        if (!xray->has_system || (needs_all && !xray->tree.is_closed)) {
+        if (!xray->has_system || (needs_all && !xray->tree.is_closed) ||
+            xray_is_included_of_game(mod, finding)) {
             continue;
         }
         const gait_ltx *ltx = xray->ltx[finding->file];

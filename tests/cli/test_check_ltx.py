@@ -72,10 +72,24 @@ class Check(CommandTest):
 
     def test_effects_with_misspelt_names(self):
         self.put("mod/gamedata/anims/camera_effects/hit_front.anm", b"")
-        self.assertIn("USE004", self.rules("anm_show = gun_draw", "[effect]",
+        self.assertIn("USE006", self.rules("anm_show = gun_draw", "[effect]",
                                            "cam = camera_effects\\hit_frnt.anm"))
-        self.assertNotIn("USE004", self.rules("anm_show = gun_draw", "[effect]",
+        self.assertNotIn("USE006", self.rules("anm_show = gun_draw", "[effect]",
                                               "cam = camera_effects\\other.anm"))
+
+    def test_the_base_game(self):
+        self.put("game/gamedata/anims/camera_effects/Hit_Frnt.anm", b"")
+        self.put("game/gamedata/configs/of_game.ltx", b"[z]\n")
+        self.put("game/gamedata/meshes/weapons/of_game.omf", bank("idle"))
+        self.put(f"{MESHES}/weapons/other.ogf", ogf(refs=("weapons\\of_game",)))
+        self.put("mod/gamedata/configs/system.ltx", b'#include "of_game.ltx"\n' + SYSTEM)
+        self.put("mod/gamedata/configs/weapons/w.ltx",
+                 b"[effect]\na = camera_effects\\hit_frnt.anm\nb = camera_effects\\other.anm\n")
+        rules = lambda *options: sorted(one["rule"] for file in gait(
+            "check", "--json", *options, self.folder / "mod").json()["files"]
+            for one in file["findings"] if one["rule"] in ("LTX004", "USE004", "OGF130"))
+        self.assertEqual(rules(), ["LTX004", "OGF130"])
+        self.assertEqual(rules("--base-game", self.folder / "game"), ["USE004"])
 
     def test_hands_of_the_game_have_all_motions(self):
         (self.folder / MESHES / "actors/hands.omf").unlink()

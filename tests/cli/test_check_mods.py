@@ -45,6 +45,25 @@ class CheckMods(CommandTest):
         self.assertNotIn("MOV041", rules())
         self.assertIn("MOV041", rules("--include=*"))
 
+    def test_a_folder_of_a_mod(self):
+        self.put("my_mod/other/config.cpp", b"class A { x = 1; x = 2; };")
+        self.put("my_mod/other/deep/a.rtm", rtm())
+        found = lambda path: sorted({one["rule"] for file in gait(
+            "check", "--json", path).json()["files"] for one in file["findings"]
+            if one["rule"][:3] in ("MOV", "USE")})
+        self.assertEqual(found(self.mod / "other"), ["MOV012", "MOV041", "USE005"])
+        self.assertEqual(found(self.mod / "anims"), ["MOV012", "USE005"])
+        paths = [file["path"] for file in gait("check", "--json", "other", cwd=self.mod).json()[
+            "files"]]
+        self.assertEqual(paths, ["other/deep/a.rtm", "other/config.cpp"])
+
+    def test_configs_without_findings_are_counted(self):
+        self.put("texts/config.cpp", b"class CfgPatches { class a { units[] = {}; }; };")
+        self.put("texts/b/config.cpp", b"class A { x = 1; x = 2; };")
+        done = gait("check", self.folder / "texts")
+        self.assertIn("2 files: 0 errors, 1 warning", done.err)
+        self.assertNotIn("no file of a known format", done.err)
+
     def test_findings(self):
         found = self.findings()
         self.assertEqual(sorted(found, key=str), [

@@ -79,16 +79,32 @@ void check_skeletons_free(check_skeletons *self);
 
 /* --- the configs of mods ---------------------------------------------------------------------- */
 
-/* The indexes of the folders to check. Initialise it with zeros. */
+/* A folder to check, which is a mod or in one. */
+typedef struct check_mod {
+    size_t index;  /* of the mod, which other folders may be in */
+    char *operand; /* with a separator at its end */
+    char *below;   /* its path in the mod: "", or with '/' at its end */
+} check_mod;
+
+/* The mods of the folders to check. Initialise it with zeros. */
 typedef struct check_mods {
-    mod_index *items;
+    mod_index *indexes;
+    size_t index_count, index_capacity;
+    check_mod *items;
     size_t count, capacity;
-    bool has_configs; /* configs were read */
+    uint64_t text_count; /* configs and LTX that were read, and have no findings */
+    bool has_configs;    /* configs were read */
 } check_mods;
 
-/* Makes the index of each operand that is a folder, and adds the configs with findings to the list.
- * Logs errors and returns an exit code; free `self` in every case. */
-int check_mods_load(check_mods *self, const command_call *call, const input_options *options,
+/* What the mods are checked with. */
+typedef struct check_mods_request {
+    const input_filter *filter; /* patterns for the configs */
+    const text_list *games;     /* folders of the unpacked game */
+} check_mods_request;
+
+/* Makes the index of the mod of each operand that is a folder, and adds the configs of the folder
+ * with findings to the list. Logs errors and returns an exit code; free `self` in every case. */
+int check_mods_load(check_mods *self, const command_call *call, const check_mods_request *request,
                     inputs *list);
 /* Adds the findings of the index about a file. Several threads may call it. */
 void check_mods_examine(const check_mods *self, source *file);

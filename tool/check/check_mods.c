@@ -10,73 +10,148 @@
 
 /* --- indexes ---------------------------------------------------------------------------------- */
 
-/* True when the list has a file below a folder. */
-static bool check_mods_lists(const inputs *list, const char *root) {
-    bool found = false;
-    for (size_t i = 0; i < list->count && !found; i++) {
-        found = strncmp(list->items[i].path, root, strlen(root)) == 0;
+/* True for a config or an LTX, whose text was read. */
+static bool check_mods_is_text(const mod_index *index, uint32_t file) {
+    gait_mod_file info = gait_mod_file_at(index->mod, file);
+    return !info.is_asset && (index->bytes[file].data || info.finding_count > 0) &&
+           !path_has_one_of(info.path, ".script .lua");
+}
+
+/* The path of a file below the operand, as a new text; NULL = it is elsewhere in the mod. */
+static char *check_mods_path(const check_mod *mod, const char *path) {
+    size_t size = strlen(mod->below);
+    return strncmp(path, mod->below, size) == 0 ? text_format("%s%s", mod->operand, path + size)
+                                                : NULL;
+}
+
+/* The entry of an operand that holds no other files; NULL = it holds some. */
+static empty_folder *check_mods_find_empty(const inputs *list, const char *operand) {
+    empty_folder *found = NULL;
+    for (size_t i = 0; i < list->empty_count; i++) {
+        found = strcmp(list->empty[i].path, operand) == 0 ? &list->empty[i] : found;
     }
     return found;
 }
 
-/* Adds the configs with findings that are not files to check anyway. True when the folder has
- * configs that were read. */
-static bool check_mods_add_configs(const mod_index *index, const input_filter *filter,
-                                   inputs *list) {
-    bool was_empty = !check_mods_lists(list, index->root), has_configs = false;
+/* Counts the configs of a folder, and adds those with findings that are not files to check anyway.
+ * Returns the number of all. */
+static uint64_t check_mods_add_configs(check_mods *self, const check_mod *mod,
+                                       const check_mods_request *request, inputs *list) {
+    const mod_index *index = &self->indexes[mod->index];
+    const input_filter *filter = request->filter;
     bool has_included = filter->included->count > 0, has_excluded = filter->excluded->count > 0;
+    uint64_t count = 0;
     for (uint32_t f = 0; f < gait_mod_file_count(index->mod); f++) {
         gait_mod_file info = gait_mod_file_at(index->mod, f);
-        char *path = mod_index_path(index, f);
-        bool is_config = !info.is_asset && (index->bytes[f].data || info.finding_count > 0) &&
-                         mod_index_selects(index, f, has_included, has_excluded) &&
-                         inputs_selects(filter, path, strlen(index->root));
-        has_configs = has_configs || is_config;
-        if (!is_config || info.finding_count == 0) {
+        char *path = check_mods_is_text(index, f) ? check_mods_path(mod, info.path) : NULL;
+        if (!path || !mod_index_selects(index, f, has_included, has_excluded) ||
+            !inputs_selects(filter, path, strlen(mod->operand))) {
+            free(path);
+            continue;
+        }
+        count++;
+        if (info.finding_count == 0) {
+            self->text_count++;
             free(path);
             continue;
         }
         list->items =
             memory_reserve(list->items, list->count, &list->capacity, sizeof *list->items);
         list->items[list->count++] = (input){
-            .path = path, .is_found = true, .is_config = true, .root_size = strlen(index->root)};
+            .path = path, .is_found = true, .is_config = true, .root_size = strlen(mod->operand)};
     }
-    list->empty_folders -= was_empty && has_configs && list->empty_folders > 0;
-    return has_configs;
+    return count;
 }
 
-int check_mods_load(check_mods *self, const command_call *call, const input_options *options,
+/* Finds or makes the index of a mod. Logs an error and returns its exit code. */
+static int check_mods_index(check_mods *self, const char *root, const text_list *games,
+                            size_t *out_index) {
+    for (size_t i = 0; i < self->index_count; i++) {
+        if (strcmp(self->indexes[i].root, root) == 0) {
+            *out_index = i;
+            return EXIT_OK;
+        }
+    }
+    self->indexes = memory_reserve(self->indexes, self->index_count, &self->index_capacity,
+                                   sizeof *self->indexes);
+    mod_index *index = &self->indexes[self->index_count];
+    const mod_request request = {.root = root, .games = games, .finds_copies = true};
+    int code = mod_index_load(&request, index);
+    if (code != EXIT_OK) {
+        mod_index_free(index); /* it would miss files that are there */
+        return code;
+    }
+    *out_index = self->index_count++;
+    return EXIT_OK;
+}
+
+/* The path of a folder in the mod at `root`, as a new text; NULL = it is not in it. */
+static char *check_mods_below(const char *folder, const char *root) {
+    char *absolute = NULL;
+    if (platform_absolute(root, &absolute) != 0) {
+        return NULL;
+    }
+    char *above = path_join(absolute, "");
+    char *below = files_folder_below(folder, above);
+    free(absolute);
+    free(above);
+    return below;
+}
+
+/* Adds a folder that is an operand. */
+static int check_mods_add(check_mods *self, const char *operand, const check_mods_request *request,
+                          inputs *list) {
+    char *root = mod_root_of_folder(operand);
+    char *below = check_mods_below(operand, root);
+    if (!below) {
+        free(root);
+        root = path_join(operand, "");
+        below = text_copy("");
+    }
+    check_mod mod = {.operand = path_join(operand, ""), .below = below};
+    int code = check_mods_index(self, root, request->games, &mod.index);
+    free(root);
+    if (code != EXIT_OK) {
+        free(mod.operand);
+        free(mod.below);
+        return code;
+    }
+    self->items = memory_reserve(self->items, self->count, &self->capacity, sizeof *self->items);
+    self->items[self->count++] = mod;
+    empty_folder *empty = check_mods_find_empty(list, operand);
+    if (check_mods_add_configs(self, &mod, request, list) > 0) {
+        self->has_configs = true;
+        if (empty) {
+            empty->is_used = true;
+        }
+    }
+    return EXIT_OK;
+}
+
+int check_mods_load(check_mods *self, const command_call *call, const check_mods_request *request,
                     inputs *list) {
-    const input_filter filter = {.included = &options->included, .excluded = &options->excluded};
     int code = EXIT_OK;
     for (size_t i = 0; i < call->count; i++) {
         platform_info info;
         bool is_folder = !path_is_stream(call->operands[i]) &&
                          platform_look(call->operands[i], &info) == 0 &&
                          info.kind == PLATFORM_FOLDER;
-        if (!is_folder) {
-            continue;
+        if (is_folder) {
+            code = exit_worse(code, check_mods_add(self, call->operands[i], request, list));
         }
-        self->items =
-            memory_reserve(self->items, self->count, &self->capacity, sizeof *self->items);
-        mod_index *index = &self->items[self->count++];
-        const mod_request request = {.root = call->operands[i], .finds_copies = true};
-        int loaded = mod_index_load(&request, index);
-        code = exit_worse(code, loaded);
-        if (loaded != EXIT_OK) {
-            mod_index_free(index); /* it would miss files that are there */
-            self->count--;
-            continue;
-        }
-        self->has_configs |= check_mods_add_configs(index, &filter, list);
     }
     return code;
 }
 
 void check_mods_free(check_mods *self) {
-    for (size_t i = 0; i < self->count; i++) {
-        mod_index_free(&self->items[i]);
+    for (size_t i = 0; i < self->index_count; i++) {
+        mod_index_free(&self->indexes[i]);
     }
+    for (size_t i = 0; i < self->count; i++) {
+        free(self->items[i].operand);
+        free(self->items[i].below);
+    }
+    free(self->indexes);
     free(self->items);
     *self = (check_mods){0};
 }
@@ -112,15 +187,25 @@ static void check_mods_examine_loop(source *file) {
     gait_skeleton_free(bones);
 }
 
+/* The file of the index with the path of an input; -1 = none. */
+static int32_t check_mods_find(const check_mods *self, const check_mod *mod, const char *path) {
+    size_t size = strlen(mod->operand);
+    if (strncmp(path, mod->operand, size) != 0) {
+        return -1;
+    }
+    char *inside = text_format("%s%s", mod->below, path + size);
+    int32_t found = gait_mod_find(self->indexes[mod->index].mod, inside);
+    free(inside);
+    return found;
+}
+
 void check_mods_examine(const check_mods *self, source *file) {
     for (size_t i = 0; i < self->count; i++) {
-        const mod_index *index = &self->items[i];
-        bool is_below = strncmp(file->path, index->root, strlen(index->root)) == 0;
-        int32_t found = is_below ? mod_index_find(index, file->path) : -1;
+        const gait_mod *mod = self->indexes[self->items[i].index].mod;
+        int32_t found = check_mods_find(self, &self->items[i], file->path);
         if (found >= 0) {
-            memory_check(gait_mod_check(index->mod, (uint32_t)found, &file->diagnostics));
-            if (file->file && source_is_rtm(file) &&
-                check_mods_loops(index->mod, (uint32_t)found)) {
+            memory_check(gait_mod_check(mod, (uint32_t)found, &file->diagnostics));
+            if (file->file && source_is_rtm(file) && check_mods_loops(mod, (uint32_t)found)) {
                 check_mods_examine_loop(file);
             }
             return;

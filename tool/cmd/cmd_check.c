@@ -20,7 +20,7 @@ typedef struct check_options {
     bool summary;
     bool each;
     int min_severity;
-    text_list skeletons, folders;
+    text_list skeletons, folders, games;
     text_list only, ignored, reports;
     input_options inputs;
     const char *baseline, *new_baseline;
@@ -34,6 +34,8 @@ static const option check_table[] = {
      "report bones that are missing from this .ogf, glTF, model.cfg or built-in skeleton"},
     {"search", 0, OPTION_LIST, "FOLDER", offsetof(check_options, folders),
      "also look for the banks of models in this folder and below it"},
+    {"base-game", 0, OPTION_LIST, "FOLDER", offsetof(check_options, games),
+     "the unpacked game: what mods need from it is not missing"},
     {"only", 0, OPTION_LIST, "FORMAT", offsetof(check_options, only),
      "in folders, check only files of this format, such as rtm; several with commas"},
     OPTIONS_INPUTS(check_options, inputs),
@@ -62,6 +64,7 @@ static const option check_table[] = {
 typedef struct check_run {
     const check_options *options;
     const gait_skeleton *skeleton; /* of --skeleton, may be NULL */
+    text_list folders;             /* those of --search, then those of --base-game */
     inputs list;
     bool prints_causes; /* one line per cause, at the end */
     check_causes causes;
@@ -216,7 +219,7 @@ static void free_check_outcome(void *outcome) {
 static void begin_check(void *user, void *context) {
     const check_run *run = user;
     *(check_context *)context = (check_context){
-        .run = run, .file = source_new(), .skeletons = check_skeletons_new(&run->options->folders)};
+        .run = run, .file = source_new(), .skeletons = check_skeletons_new(&run->folders)};
 }
 
 static void end_check(void *user, void *context) {
@@ -261,14 +264,15 @@ static int parse_filter(const check_options *options, check_filter *out) {
 
 static void log_totals(const check_run *run) {
     const check_totals *totals = &run->totals;
+    bool is_part = run->filter.formats.count > 0; /* --only */
+    unsigned long long files = totals->files + (is_part ? 0 : run->mods.text_count);
     char *skipped = totals->skipped > 0 ? text_format(", %llu file%s of other kinds skipped",
                                                       (unsigned long long)totals->skipped,
                                                       text_plural(totals->skipped))
                                         : text_copy("");
-    log_note("%llu file%s: %llu error%s, %llu warning%s%s", (unsigned long long)totals->files,
-             text_plural(totals->files), (unsigned long long)totals->errors,
-             text_plural(totals->errors), (unsigned long long)totals->warnings,
-             text_plural(totals->warnings), skipped);
+    log_note("%llu file%s: %llu error%s, %llu warning%s%s", files, text_plural(files),
+             (unsigned long long)totals->errors, text_plural(totals->errors),
+             (unsigned long long)totals->warnings, text_plural(totals->warnings), skipped);
     free(skipped);
     size_t unused = check_baseline_unused(&run->filter.baseline);
     if (unused > 0) {
@@ -324,7 +328,12 @@ static int prepare(check_run *run, loaded_skeleton *skeleton) {
     TRY(parse_filter(options, &run->filter));
     TRY(skeleton_arguments_load_bones(&options->skeletons, skeleton));
     run->skeleton = skeleton->skeleton;
-    return check_models_begin(run->models, &options->folders);
+    for (size_t i = 0; i < options->folders.count + options->games.count; i++) {
+        size_t game = i - options->folders.count;
+        text_list_add(&run->folders, i < options->folders.count ? options->folders.items[i]
+                                                                : options->games.items[game]);
+    }
+    return check_models_begin(run->models, &run->folders);
 }
 
 /* True when a file was found in a folder. */
@@ -346,8 +355,13 @@ static int run_check(const command_call *call) {
         options.baseline = NULL; /* that of the project */
     }
     TRY_DONE(prepare(&run, &skeleton));
+    options.inputs.keeps_empty = true;
     TRY_DONE(inputs_read(call, &run.options->inputs, &run.list));
-    run.code = check_mods_load(&run.mods, call, &options.inputs, &run.list);
+    const input_filter filter = {.included = &options.inputs.included,
+                                 .excluded = &options.inputs.excluded};
+    const check_mods_request request = {.filter = &filter, .games = &options.games};
+    run.code = check_mods_load(&run.mods, call, &request, &run.list);
+    size_t empty = inputs_log_empty(&run.list);
     check_severities_begin();
     run.prints_causes = finds_files(&run.list) && !run.options->each && !run.options->summary &&
                         !check_reports_use_stdout(&run.reports);
@@ -356,11 +370,11 @@ static int run_check(const command_call *call) {
     check_finish(&run, done == run.list.count);
     inputs_log_rest(&run.list, done);
     code = run.code;
-    if (code == EXIT_OK &&
-        (run.list.empty_folders > 0 || (run.totals.files == 0 && !run.mods.has_configs))) {
+    if (code == EXIT_OK && (empty > 0 || (run.totals.files == 0 && !run.mods.has_configs))) {
         code = refuse(EXIT_USAGE, NULL, "there is nothing to check");
     }
 done:
+    text_list_free(&run.folders, false);
     inputs_free(&run.list);
     check_filter_free(&run.filter);
     check_models_free(&models);

@@ -151,6 +151,26 @@ static void inputs_visit_entry(void *user, const char *name, platform_kind kind)
     }
 }
 
+static void log_empty(const empty_folder *empty) {
+    log_warning(empty->path, empty->is_filtered
+                                 ? "no file of a known format in this folder is selected"
+                                 : "this folder holds no file of a known format");
+    if (empty->is_scoped) {
+        log_hint("`gait project` shows the patterns of .gait.toml");
+    }
+}
+
+size_t inputs_log_empty(const inputs *list) {
+    size_t count = 0;
+    for (size_t i = 0; i < list->empty_count; i++) {
+        if (!list->empty[i].is_used) {
+            log_empty(&list->empty[i]);
+            count++;
+        }
+    }
+    return count;
+}
+
 static void list_folder(inputs *list, const char *root, const input_filter *filter) {
     size_t first = list->count;
     const char *project = filter->scope.folder;
@@ -161,15 +181,16 @@ static void list_folder(inputs *list, const char *root, const input_filter *filt
     bool has_scope = below && (filter->scope.included || filter->scope.excluded);
     free(below);
     if (list->count == first) {
-        bool is_filtered = (filter->included && filter->included->count > 0) ||
-                           (filter->excluded && filter->excluded->count > 0) || filter->extension ||
-                           has_scope;
-        log_warning(root, is_filtered ? "no file of a known format in this folder is selected"
-                                      : "this folder holds no file of a known format");
-        if (has_scope) {
-            log_hint("`gait project` shows the patterns of .gait.toml");
+        empty_folder empty = {.path = text_copy(root), .is_scoped = has_scope};
+        empty.is_filtered = (filter->included && filter->included->count > 0) ||
+                            (filter->excluded && filter->excluded->count > 0) ||
+                            filter->extension || has_scope;
+        if (!filter->keeps_empty) {
+            log_empty(&empty);
         }
-        list->empty_folders++;
+        list->empty = memory_reserve(list->empty, list->empty_count, &list->empty_capacity,
+                                     sizeof *list->empty);
+        list->empty[list->empty_count++] = empty;
     }
 }
 
@@ -302,6 +323,10 @@ void inputs_free(inputs *list) {
         free(list->items[i].path);
         free(list->items[i].problem);
     }
+    for (size_t i = 0; i < list->empty_count; i++) {
+        free(list->empty[i].path);
+    }
     free(list->items);
+    free(list->empty);
     *list = (inputs){0};
 }

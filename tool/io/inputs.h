@@ -31,13 +31,23 @@ typedef struct input_filter {
     const char *extension;     /* of the files (with its dot, lower case); NULL = that of any format
                                   that can be opened */
     input_scope scope;         /* its folder may be NULL: there is no project */
+    bool keeps_empty;          /* empty folders are not logged, but listed */
 } input_filter;
+
+/* An operand without a file of a known format. */
+typedef struct empty_folder {
+    char *path;
+    bool is_filtered; /* patterns may have left files out */
+    bool is_scoped;   /* so may those of the project */
+    bool is_used;     /* it has files that are only checked as a part of a mod */
+} empty_folder;
 
 typedef struct inputs {
     input *items;
     size_t count;
     size_t capacity;
-    size_t empty_folders; /* operands without a file of a known format */
+    empty_folder *empty;
+    size_t empty_count, empty_capacity;
 } inputs;
 
 /* The files of all operands, in their order. A file is used as given. A folder is replaced by
@@ -57,6 +67,8 @@ inputs inputs_beside(const char *folder, const char *extension);
 /* The same for `root` and all folders below it, sorted by bytes. Folders whose names begin with '.'
  * are left out. Folders that cannot be listed, and links, have a `problem`. */
 inputs inputs_below(const char *root, const char *extension);
+/* Logs the empty folders that are not used, and returns their number. */
+size_t inputs_log_empty(const inputs *list);
 /* After an interruption, or when the disk is full: logs which inputs were not processed; the first
  * `done` ones were. */
 void inputs_log_rest(const inputs *list, size_t done);

@@ -96,6 +96,20 @@ bool mod_has_config(const char *file) {
     return found;
 }
 
+char *mod_root_of_folder(const char *folder) {
+    static const char *const marks[] = {".hemtt", "fsgame.ltx", "gamedata", "addons", NULL};
+    char *inside = path_join(folder, ""), *root = mod_root_of(inside);
+    char *below = project_current() ? files_folder_below(folder, project_current()->folder) : NULL;
+    if (!below && strcmp(root, inside) != 0 && !mod_contains_one(root, marks) &&
+        !mod_has_config(inside)) {
+        free(root);
+        root = text_copy(inside);
+    }
+    free(below);
+    free(inside);
+    return root;
+}
+
 /* --- files ------------------------------------------------------------------------------------ */
 
 typedef struct mod_listing {

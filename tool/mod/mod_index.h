@@ -18,6 +18,9 @@ typedef struct mod_index {
  * that marks one, or the highest one with configs; the folder of the file if there is none. A new
  * text like that of mod_index.root. */
 char *mod_root_of(const char *file);
+/* The folder of the mod that contains a folder, in the same way; the folder itself if only a `.git`
+ * is above it, and no config. A new text. */
+char *mod_root_of_folder(const char *folder);
 /* True when a folder above a file, or that of the file, has configs. */
 bool mod_has_config(const char *file);
 /* What an index is made of. */

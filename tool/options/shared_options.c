@@ -24,7 +24,8 @@ int inputs_gather_all(const command_call *call, const input_options *options, in
     text_list included = {0}, excluded = {0};
     input_filter filter = {.included = &options->included,
                            .excluded = &options->excluded,
-                           .extension = options->extension};
+                           .extension = options->extension,
+                           .keeps_empty = options->keeps_empty};
     if (project_current()) {
         filter.scope.folder = project_current()->folder;
         filter.scope.included = patterns_of("include", &options->included, &included);

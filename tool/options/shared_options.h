@@ -12,6 +12,7 @@ typedef struct input_options {
     const char *files_from; /* a list of inputs; NULL = none */
     text_list included, excluded;
     const char *extension; /* of input_filter; not an option: a command may set it */
+    bool keeps_empty;      /* the same */
 } input_options;
 
 /* For a member of type input_options. */
