@@ -28,6 +28,8 @@ typedef struct gait_draw_options {
     bool draws_path;       /* the path and axes of an object; requires one bone */
     bool names;            /* begin with one large figure with the names of the bones */
     const char *file;      /* file name for the title, UTF-8; may be NULL */
+    double duration_s;     /* of a clip in phases: times are shown instead of phases; 0 = unknown */
+    int loop;              /* of such a clip: 1 = it is looped, -1 = it plays once, 0 = unknown */
     const gait_mesh *mesh; /* draw this mesh, posed by the clip, behind the bones; NULL = none. Its
                               bones are found by name in the skeleton of the clip */
 } gait_draw_options;

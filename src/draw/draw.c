@@ -17,6 +17,12 @@ static void draw_facts_of_clip(gaiti_drawing *drawing) {
                     (unsigned)clip->frame_count);
     if (clip->time_unit == GAIT_TIME_PHASE) {
         gaiti_svg_write(svg, ", phase %g to %g", first, last);
+        if (drawing->options.duration_s > 0) {
+            gaiti_svg_write(svg, ", %g s", drawing->options.duration_s);
+        }
+        if (drawing->options.loop != 0) {
+            gaiti_svg_write(svg, drawing->options.loop > 0 ? ", loops" : ", plays once");
+        }
     } else {
         gaiti_svg_write(svg, ", %g s", last - first);
     }

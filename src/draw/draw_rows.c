@@ -44,6 +44,10 @@ static void draw_label(gaiti_drawing *drawing, uint32_t figure, double x, double
     uint32_t frame = gaiti_draw_frame(drawing, figure);
     bool is_phase = drawing->clip->time_unit == GAIT_TIME_PHASE;
     double time = (double)drawing->clip->time[frame];
+    if (is_phase && drawing->options.duration_s > 0) {
+        time *= drawing->options.duration_s;
+        is_phase = false;
+    }
     gaiti_svg_write(&drawing->svg,
                     "<text x=\"%g\" y=\"%g\" text-anchor=\"middle\"><tspan font-weight=\"bold\">%u"
                     "</tspan><tspan x=\"%g\" dy=\"12\" font-size=\"10\" fill=\"#5b5b66\">",

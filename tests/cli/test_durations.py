@@ -1,6 +1,13 @@
 #!/usr/bin/env python3
 """Durations of RTM as the configs of their mods say, and what plays them."""
-from command import CommandTest, gait, main, rtm, schema_errors
+import os
+import pathlib
+import re
+
+from command import CommandTest, gait, main, omf, rtm, schema_errors
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SAMPLES = pathlib.Path(os.environ.get("GAIT_SAMPLES", ROOT / "samples"))
 
 CONFIG = b"""class CfgMovesBasic { class Default; };
 class CfgMovesMaleSdr: CfgMovesBasic {
@@ -68,6 +75,34 @@ class Durations(CommandTest):
         sampled = gait("sample", "--fps=1", "--json", self.walk).json()
         self.assertEqual([pose["time_s"] for pose in sampled["frames"]], [0, 1, 2])
         self.fails(2, "sample", "--fps=1", "--no-config", self.walk, cause="--duration")
+
+    def labels(self, *arguments):
+        """What is under the figures of a picture, and what is logged."""
+        out = self.folder / "out.svg"
+        log = self.works("draw", "-f", "--frames=5", *arguments, self.walk, out).err
+        picture = out.read_text("utf-8")
+        return re.findall(r'fill="#5b5b66">([^<]*)</tspan></text>\n(?:<path|<g)', picture), log
+
+    def test_pictures_have_times(self):
+        self.walk.write_bytes((SAMPLES / "walk.rtm").read_bytes())
+        labels, log = self.labels()
+        self.assertEqual(labels[:5], ["0 s", "0.5 s", "1 s", "1.5 s", "2 s"])
+        self.assertIn("lasts 2 s (walk, ", log)
+        self.assertEqual(self.labels("--state=slow")[0][1], "0.75 s")
+        self.assertEqual(self.labels("--no-config")[0][1], "phase 0.25")
+        out = self.folder / "out.svg"
+        self.fails(2, "draw", "-f", "--state=walc", self.walk, out, cause="did you mean walk?")
+        bank = self.put("my_mod/bank.omf", omf())
+        self.fails(2, "draw", "-f", "--state=walk", "--clip=walk", bank, out,
+                   cause="--state")
+        self.works("draw", self.walk.parent, "--include=walk*", "--out", self.folder / "svg")
+        self.assertIn(", 2 s, ", (self.folder / "svg/walk.svg").read_text("utf-8"))
+
+    def test_bvh_has_the_duration(self):
+        out = self.folder / "out.bvh"
+        log = self.works("convert", "--state=slow", self.walk, out).err
+        self.assertIn("lasts 3 s (slow, ", log)
+        self.assertAlmostEqual(self.seconds_of(out), 3, 6)
 
     def test_a_round_trip_keeps_the_bytes(self):
         glb, back = self.folder / "out.glb", self.folder / "back.rtm"

@@ -12,6 +12,7 @@
 #include "base/paths.h"
 #include "base/platform.h"
 #include "skeleton/skeleton.h"
+#include "mod/mod_durations.h"
 #include "base/terminal.h"
 
 typedef struct draw_options {
@@ -25,6 +26,7 @@ typedef struct draw_options {
     text_list folders;
     bool force;
     bool json;
+    state_options state;
     batch_options batch;
 } draw_options;
 
@@ -41,6 +43,7 @@ static const option draw_table[] = {
      "also draw the outline of the model whose skeleton is used (.ogf, .p3d)"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(draw_options, skeletons), SKELETON_HELP},
     OPTIONS_SEARCH(draw_options),
+    OPTIONS_STATE(draw_options),
     OPTIONS_BATCH(draw_options),
     {"force", 'f', OPTION_FLAG, NULL, offsetof(draw_options, force), "overwrite OUT"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(draw_options, json),
@@ -52,6 +55,8 @@ static const option draw_table[] = {
 
 typedef struct draw_job {
     const draw_options *options;
+    mod_durations *durations;
+    mod_duration duration;
     source *in;
     const char *out;
     clip_choice clips;
@@ -116,6 +121,11 @@ static void log_picture(const char *path, const gait_draw_facts *facts, size_t b
     free(missing);
 }
 
+/* gait_draw_options.loop */
+static int draw_loop_of(const gait_mod_use *state) {
+    return !state || state->loop < 0 ? 0 : state->loop > 0 ? 1 : -1;
+}
+
 static int draw_clip(const draw_job *job, const gait_clip *clip, const char *path) {
     static const gait_view views[] = {GAIT_VIEW_SIDE, GAIT_VIEW_FRONT, GAIT_VIEW_TOP,
                                       GAIT_VIEW_THREE_QUARTER};
@@ -124,6 +134,8 @@ static int draw_clip(const draw_job *job, const gait_clip *clip, const char *pat
                                  .figures = options->frames.value,
                                  .names = options->names,
                                  .draws_path = format_has(job->in->format, GAIT_MOVES_OBJECT),
+                                 .duration_s = job->duration.seconds,
+                                 .loop = draw_loop_of(job->duration.state),
                                  .mesh = job->mesh,
                                  .file = path_is_stream(job->in->path) ? NULL
                                                                        : path_name(job->in->path)};
@@ -247,11 +259,23 @@ static int find_skeleton_and_mesh(draw_job *job) {
     return code;
 }
 
+/* Finds the duration of an animation that stores none. */
+static int draw_find_duration(draw_job *job) {
+    if (source_is_rtm(job->in) && !path_is_stream(job->in->path)) {
+        return mod_durations_find(job->durations, job->in->path, &job->duration,
+                                  batch_files(job->batch));
+    }
+    return job->options->state.name
+               ? refuse(EXIT_USAGE, source_label(job->in), "--state applies only to RTM files")
+               : EXIT_OK;
+}
+
 /* Draws the clips of an open file. */
 static int draw_file(draw_job *job) {
     source_log_diagnostics(job->in);
     int code;
     TRY_DONE(draw_choose_clips(job));
+    TRY_DONE(draw_find_duration(job));
     TRY_DONE(find_skeleton_and_mesh(job));
     if (!batch_is_current(job->batch, job->in, job->out, &job->clips)) {
         code = draw_each(job);
@@ -266,25 +290,40 @@ done:
 static int draw_one_file(const draw_options *options, const char *path, const char *out) {
     TRY(check_name(out));
     convert_warn_of_braces(out);
-    draw_job job = {.options = options, .in = source_new(), .out = out};
+    draw_job job = {.options = options,
+                    .durations = mod_durations_new(&options->state),
+                    .in = source_new(),
+                    .out = out};
     int code = source_open_or_fail(job.in, path);
     if (code == EXIT_OK) {
         code = draw_file(&job);
     }
     source_free(job.in);
+    mod_durations_free(job.durations);
     return code;
 }
 
 /* --- many files ------------------------------------------------------------------------------- */
 
+typedef struct draw_run {
+    const draw_options *options;
+    mod_durations *durations;
+} draw_run;
+
 static int draw_draw_item(void *user, batch_file *file) {
-    draw_options options = *(const draw_options *)user;
+    const draw_run *run = user;
+    draw_options options = *run->options;
     options.force = options.force || options.batch.update;
-    draw_job job = {.options = &options, .in = file->in, .out = file->item->out, .batch = file};
+    draw_job job = {.options = &options,
+                    .durations = run->durations,
+                    .in = file->in,
+                    .out = file->item->out,
+                    .batch = file};
     return draw_file(&job);
 }
 
-static int draw_many(draw_options *options, const command_call *call) {
+static int draw_many(const draw_options *options, const command_call *call) {
+    draw_run run = {.options = options};
     const batch_work work = {.done = "drawn",
                              .extension = "svg",
                              .clips = &options->clips,
@@ -294,12 +333,15 @@ static int draw_many(draw_options *options, const command_call *call) {
                              .needs_clips = true,
                              .is_json = options->json,
                              .verbose = options->common.verbose,
-                             .user = options,
+                             .user = &run,
                              .run = draw_draw_item};
     if (batch_is_pattern(options->batch.out)) {
         TRY(check_name(options->batch.out));
     }
-    return batch_run(&work, &options->batch, call);
+    run.durations = mod_durations_new(&options->state);
+    int code = batch_run(&work, &options->batch, call);
+    mod_durations_free(run.durations);
+    return code;
 }
 
 static int run_draw(const command_call *call) {

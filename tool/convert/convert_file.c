@@ -189,10 +189,12 @@ int convert_read_options(const convert_options *options, gait_convert_options *o
 static int convert_file_find_duration(conversion *job) {
     gait_convert_options *library = &job->library;
     bool is_given = library->duration_s > 0 || (library->fps > 0 && !job->options->state.name);
-    return is_given || !takes_state(job)
-               ? EXIT_OK
-               : mod_durations_find(job->durations, job->in->path, &library->duration_s,
-                                    batch_files(job->batch));
+    mod_duration found = {0};
+    if (!is_given && takes_state(job)) {
+        TRY(mod_durations_find(job->durations, job->in->path, &found, batch_files(job->batch)));
+        library->duration_s = found.seconds;
+    }
+    return EXIT_OK;
 }
 
 /* Converts a file that was opened, or salvages a damaged bank. */

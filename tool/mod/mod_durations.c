@@ -126,9 +126,11 @@ static int mod_durations_refuse(const mod_index *index, const char *path, int32_
     return EXIT_USAGE;
 }
 
-int mod_durations_find(mod_durations *self, const char *path, double *out, text_list *used_files) {
+int mod_durations_find(mod_durations *self, const char *path, mod_duration *out,
+                       text_list *used_files) {
     const char *name = self->options->name;
     gait_mod_duration found = {0};
+    *out = (mod_duration){0};
     const mod_index *index = self->options->no_config ? NULL : durations_of_folder(self, path);
     if (!index) {
         if (name) {
@@ -140,7 +142,8 @@ int mod_durations_find(mod_durations *self, const char *path, double *out, text_
     gait_status status =
         file < 0 ? GAIT_NOT_FOUND : gait_mod_duration_of(index->mod, (uint32_t)file, name, &found);
     if (status == GAIT_OK) {
-        *out = found.seconds;
+        *out = (mod_duration){found.seconds, found.state,
+                              gait_mod_file_at(index->mod, found.state->place.file).path};
         if (used_files) {
             text_list_add(used_files, mod_index_path(index, found.state->place.file));
         }

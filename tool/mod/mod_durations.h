@@ -33,9 +33,16 @@ void mod_durations_free(mod_durations *self);
  * no mod with configs, or they are ignored. */
 const mod_index *mod_durations_of_source(mod_durations *self, const source *file,
                                          uint32_t *out_file);
-/* Finds the duration of an animation in seconds, and logs which state it is from; 0 = no state has
- * one. Adds the config to `used_files` (owned texts; may be NULL). Logs errors; returns an exit
- * code. */
-int mod_durations_find(mod_durations *self, const char *path, double *out, text_list *used_files);
+/* How long an animation lasts. */
+typedef struct mod_duration {
+    double seconds;            /* 0 = no state says it */
+    const gait_mod_use *state; /* that says it; valid as long as the indexes */
+    const char *config;        /* where the state is: path relative to the folder of the mod */
+} mod_duration;
+
+/* Finds the duration of an animation, and logs which state it is from. Adds the config to
+ * `used_files` (owned texts; may be NULL). Logs errors; returns an exit code. */
+int mod_durations_find(mod_durations *self, const char *path, mod_duration *out,
+                       text_list *used_files);
 
 #endif

@@ -123,8 +123,11 @@ static int sample_file_find_duration(sample_job *job) {
     if (!applies || job->duration > 0) {
         return EXIT_OK;
     }
-    return mod_durations_find(job->output->durations, job->in->path, &job->duration,
-                              batch_files(job->output->batch));
+    mod_duration found;
+    TRY(mod_durations_find(job->output->durations, job->in->path, &found,
+                           batch_files(job->output->batch)));
+    job->duration = found.seconds;
+    return EXIT_OK;
 }
 
 int sample_file(sample_output *output, source *in) {
