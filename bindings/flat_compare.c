@@ -8,12 +8,9 @@
 /* A key and {"mm" or "deg","bone","frame"}; null when no bone was compared. */
 static void flat_json_maximum(gaiti_json *json, const char *key, const char *unit,
                               const gait_max_difference *maximum) {
-    gaiti_json_key(json, key);
-    if (maximum->bone < 0) {
-        gaiti_json_null(json);
+    if (!gaiti_json_member_open_if(json, key, '{', maximum->bone >= 0)) {
         return;
     }
-    gaiti_json_open(json, '{');
     gaiti_json_member_f64(json, unit, maximum->amount);
     gaiti_json_member_text(json, "bone", maximum->bone_name);
     gaiti_json_member_uint(json, "frame", maximum->frame);
@@ -21,8 +18,7 @@ static void flat_json_maximum(gaiti_json *json, const char *key, const char *uni
 }
 
 static void flat_json_compared(gaiti_json *json, const gait_bone_comparison *bone) {
-    gaiti_json_line(json);
-    gaiti_json_open(json, '{');
+    gaiti_json_open_line(json);
     gaiti_json_member_text(json, "name", bone->name);
     gaiti_json_member_f64(json, "mm", bone->distance.amount);
     gaiti_json_member_uint(json, "mm_frame", bone->distance.frame);
@@ -48,8 +44,7 @@ static void flat_json_only(gaiti_json *json, const char *key, bool is_first,
 static gait_status flat_report_comparison(const gait_clip_comparison *comparison,
                                           gait_buffer *out) {
     gait_comparison_summary summary = gait_clip_comparison_summary(comparison);
-    gaiti_json json = gaiti_json_over(out);
-    gaiti_json_open(&json, '{');
+    gaiti_json json = gaiti_json_begin(out);
     gaiti_json_member_uint(&json, "frames", summary.frame_count);
     flat_json_maximum(&json, "max_distance", "mm", &summary.distance);
     flat_json_maximum(&json, "max_angle", "deg", &summary.angle);
@@ -63,8 +58,7 @@ static gait_status flat_report_comparison(const gait_clip_comparison *comparison
     gaiti_json_close(&json, ']');
     flat_json_only(&json, "only_in_first", true, comparison);
     flat_json_only(&json, "only_in_second", false, comparison);
-    gaiti_json_close(&json, '}');
-    return json.failed ? GAIT_NO_MEMORY : GAIT_OK;
+    return gaiti_json_end(&json);
 }
 
 /* Begins a function with two clips, which can be posed in model space. */

@@ -213,6 +213,11 @@ bool gaiti_flat_begin_report(gait_flat *flat) {
     return true;
 }
 
+gait_status gaiti_flat_end_report(gait_flat *flat, gait_status status) {
+    flat->report.size = status == GAIT_OK ? flat->report.size : 0;
+    return status;
+}
+
 /* --- handles ---------------------------------------------------------------------------------- */
 
 static gaiti_flat_slot *flat_slot(const gait_flat *flat, uint32_t handle) {

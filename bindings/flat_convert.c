@@ -173,8 +173,7 @@ static gait_status flat_report_output(gait_flat *flat, const flat_conversion *se
     gait_convert_problem problem = gait_convert_what_failed(self->conversion);
     uint32_t losses = self->has_output ? self->output.losses : problem.losses;
     flat->report.size = 0;
-    gaiti_json json = gaiti_json_over(&flat->report);
-    gaiti_json_open(&json, '{');
+    gaiti_json json = gaiti_json_begin(&flat->report);
     gaiti_json_member_open(&json, "clips", '[');
     for (uint32_t i = 0; self->has_output && i < self->output.clip_count; i++) {
         gaiti_json_uint(&json, self->output.clips[i]);
@@ -190,16 +189,12 @@ static gait_status flat_report_output(gait_flat *flat, const flat_conversion *se
             gaiti_json_text(&json, gait_loss_text((gait_loss)loss));
         }
     }
-    gaiti_json_close(&json, ']');
-    gaiti_json_close(&json, '}');
-    return json.failed ? GAIT_NO_MEMORY : GAIT_OK;
+    return gaiti_flat_end_report(flat, gaiti_json_end(&json));
 }
 
 /* Sets the error of a conversion that failed. */
 static bool flat_fail_conversion(gait_flat *flat, const flat_conversion *self, gait_status status) {
-    if (flat_report_output(flat, self) != GAIT_OK) {
-        flat->report.size = 0;
-    }
+    (void)flat_report_output(flat, self);
     return gaiti_flat_end(flat, status, NULL);
 }
 

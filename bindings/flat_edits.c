@@ -14,8 +14,7 @@
 
 static gait_status flat_report_changes(gait_flat *flat, const gait_edit *edit) {
     flat->report.size = 0;
-    gaiti_json json = gaiti_json_over(&flat->report);
-    gaiti_json_open(&json, '{');
+    gaiti_json json = gaiti_json_begin(&flat->report);
     gaiti_json_member_open(&json, "changes", '[');
     for (uint32_t i = 0; i < gait_edit_change_count(edit); i++) {
         gait_edit_change change = gait_edit_change_at(edit, i);
@@ -24,10 +23,7 @@ static gait_status flat_report_changes(gait_flat *flat, const gait_edit *edit) {
         gaiti_json_member_text(&json, "text", change.text);
         gaiti_json_close(&json, '}');
     }
-    gaiti_json_close(&json, ']');
-    gaiti_json_close(&json, '}');
-    flat->report.size = json.failed ? 0 : flat->report.size;
-    return json.failed ? GAIT_NO_MEMORY : GAIT_OK;
+    return gaiti_flat_end_report(flat, gaiti_json_end(&json));
 }
 
 bool gait_flat_edit(gait_flat *flat, uint32_t file, const char *script) {
@@ -135,15 +131,12 @@ bool gait_flat_merge(gait_flat *flat, uint32_t file, uint32_t other, const char 
 }
 
 static gait_status flat_report_salvaged(gait_flat *flat, const gait_salvaged *salvaged) {
-    gaiti_json json = gaiti_json_over(&flat->report);
-    gaiti_json_open(&json, '{');
+    gaiti_json json = gaiti_json_begin(&flat->report);
     gaiti_json_member_uint(&json, "kept", salvaged->kept);
     gaiti_json_member_uint(&json, "stated", salvaged->stated);
     gaiti_json_member_uint(&json, "damage_offset", salvaged->damage_offset);
     gaiti_json_member_bool(&json, "lost_params", salvaged->lost_params);
-    gaiti_json_close(&json, '}');
-    flat->report.size = json.failed ? 0 : flat->report.size;
-    return json.failed ? GAIT_NO_MEMORY : GAIT_OK;
+    return gaiti_flat_end_report(flat, gaiti_json_end(&json));
 }
 
 bool gait_flat_salvage(gait_flat *flat, uint32_t file, uint32_t model) {
@@ -186,8 +179,7 @@ bool gait_flat_optimise(gait_flat *flat, uint32_t file, double tolerance_mm, dou
     gait_status status = gait_optimise(self->file, &options, out, &optimised);
     flat->report.size = 0;
     if (status == GAIT_OK) {
-        status = gait_report_optimised(optimised, &flat->report);
-        flat->report.size = status == GAIT_OK ? flat->report.size : 0;
+        status = gaiti_flat_end_report(flat, gait_report_optimised(optimised, &flat->report));
     }
     gait_optimised_free(optimised);
     return gaiti_flat_end_result(flat, status,
@@ -202,8 +194,8 @@ bool gaiti_flat_end_roundtrip(gait_flat *flat, gait_status status,
     gait_roundtrip_summary overview = gait_roundtrip_report_summary(report);
     flat->report.size = 0;
     if (overview.is_compared) {
-        gait_status reported = gait_report_roundtrip(report, files, &flat->report);
-        flat->report.size = reported == GAIT_OK ? flat->report.size : 0;
+        gait_status reported =
+            gaiti_flat_end_report(flat, gait_report_roundtrip(report, files, &flat->report));
         status = status != GAIT_OK ? status : reported;
     }
     return gaiti_flat_end_result(flat, status, NULL);

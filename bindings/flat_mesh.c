@@ -177,8 +177,7 @@ static gait_status flat_fill_mesh(gaiti_flat_mesh *self, const gait_mesh *from,
     gaiti_json_member_uint(&json, "vertices", vertex);
     gaiti_json_member_uint(&json, "triangles", triangle);
     flat_write_box(self, &json);
-    gaiti_json_close(&json, '}');
-    return json.failed ? GAIT_NO_MEMORY : GAIT_OK;
+    return gaiti_json_end(&json);
 }
 
 uint32_t gait_flat_mesh(gait_flat *flat, uint32_t file, uint32_t skeleton, const float *axes) {

@@ -157,14 +157,10 @@ static gait_status flat_report_search(const gait_file *file, const gait_search_s
     gaiti_json_int(&json, is_candidate ? (int64_t)found->used->index : -1);
     gaiti_json_member_text(&json, "name", found->tree ? found->tree->name : NULL);
     flat_report_missing(&json, file, found->tree, work);
-    gaiti_json_key(&json, "nearest");
-    if (found->nearest) {
-        gaiti_json_open(&json, '{');
+    if (gaiti_json_member_open_if(&json, "nearest", '{', found->nearest != NULL)) {
         flat_report_entry(&json, found->nearest);
         flat_report_missing(&json, file, found->nearest_tree, work);
         gaiti_json_close(&json, '}');
-    } else {
-        gaiti_json_null(&json);
     }
     gaiti_json_member_open(&json, "considered", '[');
     for (uint32_t i = 0; i < found->entry_count; i++) {
@@ -172,9 +168,7 @@ static gait_status flat_report_search(const gait_file *file, const gait_search_s
         flat_report_entry(&json, &found->entries[i]);
         gaiti_json_close(&json, '}');
     }
-    gaiti_json_close(&json, ']');
-    gaiti_json_close(&json, '}');
-    return json.failed ? GAIT_NO_MEMORY : work->status;
+    return gaiti_json_end(&json) == GAIT_OK ? work->status : GAIT_NO_MEMORY;
 }
 
 /* Sets the skeleton of an optional handle. False, with an error, for an invalid one. */

@@ -74,6 +74,8 @@ gait_flat *gaiti_flat_new(const gait_allocator *allocator, uint64_t max_bytes);
 bool gaiti_flat_begin(gait_flat *flat);
 /* The same for a function that makes a report: also removes the report of an earlier function. */
 bool gaiti_flat_begin_report(gait_flat *flat);
+/* Removes the report that was written unless `status` is GAIT_OK; returns `status`. */
+gait_status gaiti_flat_end_report(gait_flat *flat, gait_status status);
 /* Options for the library: diagnostics of the context about `subject`, which may be NULL. */
 gait_options gaiti_flat_options(gait_flat *flat, const gaiti_flat_file *subject);
 /* Copies the file name of the error, before the object that contains the name is freed. */

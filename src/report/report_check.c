@@ -3,33 +3,16 @@
 
 #include "report/report_json.h"
 
-/* Writes {"index","name"} or null; the name is null when it is unknown. */
-static void report_check_clip(gaiti_json *json, const gait_file *file, int32_t clip) {
-    if (!gaiti_json_member_open_if(json, "clip", '{', clip >= 0)) {
+/* Writes {"index","name"} of a clip or bone, or null. */
+static void report_check_part(gaiti_json *json, const char *key, const gait_file *file,
+                              int32_t index,
+                              void (*write_name)(gaiti_json *, const gait_file *, uint32_t)) {
+    if (!gaiti_json_member_open_if(json, key, '{', index >= 0)) {
         return;
     }
-    gaiti_json_member_index(json, "index", clip);
+    gaiti_json_member_index(json, "index", index);
     gaiti_json_key(json, "name");
-    if (file && (uint32_t)clip < gait_file_clip_count(file)) {
-        gait_clip_info info = gait_file_clip_info(file, (uint32_t)clip);
-        gaiti_json_clip_name(json, file, &info);
-    } else {
-        gaiti_json_null(json);
-    }
-    gaiti_json_close(json, '}');
-}
-
-static void report_check_bone(gaiti_json *json, const gait_file *file, int32_t bone) {
-    if (!gaiti_json_member_open_if(json, "bone", '{', bone >= 0)) {
-        return;
-    }
-    gaiti_json_member_index(json, "index", bone);
-    gaiti_json_key(json, "name");
-    if (file && (uint32_t)bone < gait_file_bone_count(file)) {
-        gaiti_json_bone_name(json, file, (uint32_t)bone);
-    } else {
-        gaiti_json_null(json);
-    }
+    write_name(json, file, (uint32_t)index);
     gaiti_json_close(json, '}');
 }
 
@@ -50,14 +33,13 @@ static void report_check_place(gaiti_json *json, const char *path, const gait_di
 static void report_check_finding(gaiti_json *json, const char *path, const gait_file *file,
                                  const gait_diagnostic *finding) {
     gait_severity severity = finding->rule ? finding->rule->severity : GAIT_ERROR;
-    gaiti_json_line(json);
-    gaiti_json_open(json, '{');
+    gaiti_json_open_line(json);
     gaiti_json_member_text(json, "rule", finding->rule ? finding->rule->id : NULL);
     gaiti_json_member_text(json, "severity", gait_severity_name(severity));
     gaiti_json_member_offset(json, finding);
     gaiti_json_member_uint(json, "length", finding->length);
-    report_check_clip(json, file, finding->clip);
-    report_check_bone(json, file, finding->bone);
+    report_check_part(json, "clip", file, finding->clip, gaiti_json_clip_name);
+    report_check_part(json, "bone", file, finding->bone, gaiti_json_bone_name);
     gaiti_json_member_index(json, "frame", finding->frame);
     gaiti_json_member_uint(json, "count", finding->count);
     gaiti_json_member_text(json, "message", finding->text);
@@ -75,8 +57,7 @@ gait_status gait_report_check(const char *path, const gait_file *file, gait_form
     if (!diagnostics || (!diagnostics->items && diagnostics->count > 0) || !out) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_json json = gaiti_json_over(out);
-    gaiti_json_open(&json, '{');
+    gaiti_json json = gaiti_json_begin(out);
     gaiti_json_member_text(&json, "path", path);
     gaiti_json_member_format(&json, file ? gait_file_format(file) : format);
     gaiti_json_member_uint(&json, "errors", diagnostics->errors);
@@ -86,7 +67,5 @@ gait_status gait_report_check(const char *path, const gait_file *file, gait_form
     for (uint32_t i = 0; i < diagnostics->count; i++) {
         report_check_finding(&json, path, file, &diagnostics->items[i]);
     }
-    gaiti_json_close(&json, ']');
-    gaiti_json_close(&json, '}');
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }

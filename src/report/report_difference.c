@@ -17,8 +17,7 @@ static void report_diff_value(gaiti_json *json, const char *key, const char *val
 }
 
 static void report_diff_difference(gaiti_json *json, gait_difference difference) {
-    gaiti_json_line(json);
-    gaiti_json_open(json, '{');
+    gaiti_json_open_line(json);
     gaiti_json_member_text(json, "subject", gait_difference_subject_name(difference.subject));
     gaiti_json_member_text(json, "kind", gait_difference_kind_name(difference.kind));
     gaiti_json_member_text(json, "name", difference.name[0] ? difference.name : NULL);
@@ -50,8 +49,7 @@ static void report_diff_amount(gaiti_json *json, const char *key, const char *un
 }
 
 static void report_diff_bone(gaiti_json *json, const gait_key_difference *bone) {
-    gaiti_json_line(json);
-    gaiti_json_open(json, '{');
+    gaiti_json_open_line(json);
     gaiti_json_member_text(json, "name", bone->lever.bone_name);
     report_diff_amount(json, "rotation", "deg", &bone->rotation);
     report_diff_amount(json, "translation", "mm", &bone->translation);
@@ -82,8 +80,7 @@ static void report_diff_side(gaiti_json *json, const char *key, int32_t index, c
 static void report_diff_clip(gaiti_json *json, const gait_file_comparison *comparison,
                              uint32_t index) {
     gait_clip_difference clip = gait_file_comparison_clip(comparison, index);
-    gaiti_json_line(json);
-    gaiti_json_open(json, '{');
+    gaiti_json_open_line(json);
     gaiti_json_member_text(json, "kind", report_diff_clip_kind(&clip));
     report_diff_side(json, "before", clip.clip, clip.name, clip.frame_count);
     report_diff_side(json, "after", clip.other, clip.other_name, clip.other_frame_count);
@@ -161,8 +158,7 @@ gait_status gait_report_difference(const gait_report_pair *pair, gait_buffer *ou
     if (!pair || !out || (!pair->comparison && !pair->status)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_json json = gaiti_json_over(out);
-    gaiti_json_open(&json, '{');
+    gaiti_json json = gaiti_json_begin(out);
     gaiti_json_member_text(&json, "path", pair->path);
     gaiti_json_member_text(&json, "other_path", pair->other_path);
     if (pair->comparison) {
@@ -173,6 +169,5 @@ gait_status gait_report_difference(const gait_report_pair *pair, gait_buffer *ou
         gaiti_json_member_text(&json, "status", pair->status);
     }
     gaiti_report_member_error(&json, pair->error);
-    gaiti_json_close(&json, '}');
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }

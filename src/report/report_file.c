@@ -43,7 +43,7 @@ void gaiti_report_clip_members(gaiti_json *json, const gait_report_input *input,
     json->failed = json->failed || status == GAIT_NO_MEMORY;
     gaiti_json_member_uint(json, "index", index);
     gaiti_json_key(json, "name");
-    gaiti_json_clip_name(json, file, &clip);
+    gaiti_json_clip_name(json, file, index);
     gaiti_json_member_uint(json, "frames", clip.frame_count);
     gaiti_json_member_f64(json, "duration_s", clip.duration_s < 0 ? NAN : clip.duration_s);
     gaiti_json_member_maybe(json, "loop", clip.loop < 0 ? played.loop : clip.loop);

@@ -25,8 +25,7 @@ static void formats_json_extensions(gaiti_json *json, const char *extensions) {
 }
 
 static void formats_json_format(gaiti_json *json, const gait_format_info *info) {
-    gaiti_json_line(json);
-    gaiti_json_open(json, '{');
+    gaiti_json_open_line(json);
     gaiti_json_member_text(json, "name", info->name);
     gaiti_json_member_text(json, "title", info->title);
     formats_json_extensions(json, info->extensions);
@@ -42,14 +41,11 @@ gait_status gait_report_formats(gait_buffer *out) {
     if (!out) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_json json = gaiti_json_over(out);
-    gaiti_json_open(&json, '{');
+    gaiti_json json = gaiti_json_begin(out);
     gaiti_json_member_text(&json, "schema", "gait.formats/1");
     gaiti_json_member_open(&json, "formats", '[');
     for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
         formats_json_format(&json, gait_format_get_info((gait_format)i));
     }
-    gaiti_json_close(&json, ']');
-    gaiti_json_close(&json, '}');
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }

@@ -27,8 +27,7 @@ static void report_info_skeletons(gaiti_json *json, const gait_file *file) {
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        gaiti_json_line(json);
-        gaiti_json_open(json, '{');
+        gaiti_json_open_line(json);
         gaiti_json_member_text(json, "name", gait_file_skeleton_info(file, i).name);
         gaiti_json_member_uint(json, "bones", gait_file_skeleton_info(file, i).bone_count);
         gaiti_json_close(json, '}');
@@ -38,8 +37,7 @@ static void report_info_skeletons(gaiti_json *json, const gait_file *file) {
 
 static void report_info_clip(gaiti_json *json, const gait_report_input *input, uint32_t index) {
     gait_clip_info clip = gait_file_clip_info(input->file, index);
-    gaiti_json_line(json);
-    gaiti_json_open(json, '{');
+    gaiti_json_open_line(json);
     gaiti_report_clip_members(json, input, index);
     gaiti_json_member_uint(json, "events", clip.event_count);
     gaiti_json_member_uint(json, "events_with_times", clip.timed_event_count);
@@ -93,8 +91,7 @@ gait_status gait_report_info(const gait_report_input *input, gait_buffer *out) {
     if (!input || !input->status || !out) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_json json = gaiti_json_over(out);
-    gaiti_json_open(&json, '{');
+    gaiti_json json = gaiti_json_begin(out);
     gaiti_report_file_members(&json, input);
     report_info_bones(&json, input->file);
     report_info_skeletons(&json, input->file);
@@ -103,6 +100,5 @@ gait_status gait_report_info(const gait_report_input *input, gait_buffer *out) {
     report_info_step(&json, input->file);
     report_info_mesh(&json, input->file);
     gaiti_report_member_error(&json, input->error);
-    gaiti_json_close(&json, '}');
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }

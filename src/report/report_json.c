@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/memory.h"
 #include "base/number/number.h"
+#include "formats/abilities.h"
 #include "gait/report.h"
 #include "gait/inspect.h"
 
@@ -35,21 +36,42 @@ static void report_utf8_span(gaiti_json *json, gait_span utf8) {
     gaiti_resize(&allocator, text, utf8.size + 1, 0);
 }
 
-void gaiti_json_clip_name(gaiti_json *json, const gait_file *file, const gait_clip_info *clip) {
-    if (clip->name_is_utf8) {
-        report_utf8_span(json, clip->name);
-    } else {
-        gaiti_json_name(json, gait_file_code_page(file), clip->name);
-    }
-}
-
-void gaiti_json_bone_name(gaiti_json *json, const gait_file *file, uint32_t bone) {
-    gait_span name = gait_file_bone_name(file, bone);
-    if (gait_format_get_info(gait_file_format(file))->abilities & GAIT_UTF8_NAMES) {
+static void report_name(gaiti_json *json, const gait_file *file, gait_span name, bool is_utf8) {
+    if (is_utf8) {
         report_utf8_span(json, name);
     } else {
         gaiti_json_name(json, gait_file_code_page(file), name);
     }
+}
+
+void gaiti_json_clip_name(gaiti_json *json, const gait_file *file, uint32_t clip) {
+    gait_clip_info info = gait_file_clip_info(file, clip);
+    if (clip < gait_file_clip_count(file)) {
+        report_name(json, file, info.name, info.name_is_utf8);
+    } else {
+        gaiti_json_null(json);
+    }
+}
+
+void gaiti_json_bone_name(gaiti_json *json, const gait_file *file, uint32_t bone) {
+    if (bone < gait_file_bone_count(file)) {
+        bool is_utf8 = gaiti_file_has(file, GAIT_UTF8_NAMES);
+        report_name(json, file, gait_file_bone_name(file, bone), is_utf8);
+    } else {
+        gaiti_json_null(json);
+    }
+}
+
+void gaiti_json_member_words(gaiti_json *json, const char *key, uint32_t bits,
+                             const char *(*name_of)(uint32_t bit)) {
+    gaiti_json_member_open(json, key, '[');
+    for (uint32_t bit = 1; bit != 0; bit <<= 1) {
+        const char *name = bits & bit ? name_of(bit) : NULL;
+        if (name) {
+            gaiti_json_text(json, name);
+        }
+    }
+    gaiti_json_close(json, ']');
 }
 
 void gaiti_json_member_maybe(gaiti_json *json, const char *key, int value) {
@@ -89,7 +111,7 @@ gait_status gait_report_text(const char *utf8, gait_buffer *out) {
     }
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_text(&json, utf8);
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }
 
 gait_status gait_report_raw(const char *text, gait_buffer *out) {
@@ -98,5 +120,5 @@ gait_status gait_report_raw(const char *text, gait_buffer *out) {
     }
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_raw(&json, text, strlen(text));
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }

@@ -1,25 +1,24 @@
-/* Helpers of all reports: statuses, vectors and names. */
+/* Helpers of all reports: vectors, names and findings. */
 #ifndef GAITI_REPORT_JSON_H
 #define GAITI_REPORT_JSON_H
 
 #include "base/json/json.h"
 #include "gait/file.h"
 
-static inline gait_status gaiti_json_status(const gaiti_json *json) {
-    return json->failed ? GAIT_NO_MEMORY : GAIT_OK;
-}
-
 /* A key and an array of numbers at single precision; -0 is written as 0. */
 void gaiti_json_member_vector(gaiti_json *json, const char *key, const double *values,
                               uint32_t count);
-/* The name of a clip as the next value. */
-void gaiti_json_clip_name(gaiti_json *json, const gait_file *file, const gait_clip_info *clip);
-/* The name of a bone in track order as the next value. */
+/* The name of a clip as the next value; null when the file, which may be NULL, has no such clip. */
+void gaiti_json_clip_name(gaiti_json *json, const gait_file *file, uint32_t clip);
+/* The same for a bone in track order. */
 void gaiti_json_bone_name(gaiti_json *json, const gait_file *file, uint32_t bone);
 /* A key and a boolean; null when it is negative, for unknown ones. */
 void gaiti_json_member_maybe(gaiti_json *json, const char *key, int value);
 /* The member "offset" of a finding; null when it has none. */
 void gaiti_json_member_offset(gaiti_json *json, const gait_diagnostic *finding);
+/* A key and an array with the names of the bits that are set and have one. */
+void gaiti_json_member_words(gaiti_json *json, const char *key, uint32_t bits,
+                             const char *(*name_of)(uint32_t bit));
 /* A key and the name of a format. */
 void gaiti_json_member_format(gaiti_json *json, gait_format format);
 

@@ -8,36 +8,27 @@ enum { LIST_ALL_PARTS = 0xFFFF };
 /* The flags of a motion that plays on one bone instead of on parts: gait_playback.flags. */
 #define LIST_FX 1u
 
-static void list_name(gaiti_json *json, const gait_file *file, gait_span name) {
-    uint32_t source_page = gait_file_source_code_page(file);
-    gaiti_json_name(json, source_page ? source_page : gait_file_code_page(file), name);
+/* Writes null for a name without bytes. */
+static void list_name(gaiti_json *json, const char *key, uint32_t page, gait_span name) {
+    gaiti_json_key(json, key);
+    if (name.data) {
+        gaiti_json_name(json, page, name);
+    } else {
+        gaiti_json_null(json);
+    }
 }
 
 static void list_part(gaiti_json *json, const gait_file *file, uint32_t clip) {
     gait_playback playback = gait_file_playback(file, clip);
     gait_span name = gait_file_playback_part(file, clip);
+    uint32_t source_page = gait_file_source_code_page(file);
     if (!gaiti_json_member_open_if(json, playback.flags & LIST_FX ? "bone" : "part", '{',
                                    playback.bone_or_part != LIST_ALL_PARTS)) {
         return;
     }
     gaiti_json_member_uint(json, "index", playback.bone_or_part);
-    gaiti_json_key(json, "name");
-    if (name.data) {
-        list_name(json, file, name);
-    } else {
-        gaiti_json_null(json);
-    }
+    list_name(json, "name", source_page ? source_page : gait_file_code_page(file), name);
     gaiti_json_close(json, '}');
-}
-
-static void list_flags(gaiti_json *json, uint32_t flags) {
-    gaiti_json_member_open(json, "flags", '[');
-    for (uint32_t flag = 1; gait_playback_flag_name(flag); flag <<= 1) {
-        if (flags & flag) {
-            gaiti_json_text(json, gait_playback_flag_name(flag));
-        }
-    }
-    gaiti_json_close(json, ']');
 }
 
 static void list_playback(gaiti_json *json, const gait_file *file, uint32_t clip) {
@@ -50,7 +41,7 @@ static void list_playback(gaiti_json *json, const gait_file *file, uint32_t clip
     for (int i = 0; i < 4; i++) {
         gaiti_json_member_f32(json, keys[i], values[i]);
     }
-    list_flags(json, playback.flags);
+    gaiti_json_member_words(json, "flags", playback.flags, gait_playback_flag_name);
     gaiti_json_member_uint(json, "flags_stored", playback.flags);
     list_part(json, file, clip);
     gaiti_json_close(json, '}');
@@ -62,12 +53,7 @@ static void list_event(gaiti_json *json, const gait_file *file, uint32_t clip, u
     gaiti_json_open(json, '{');
     gaiti_json_key(json, "name");
     gaiti_json_name(json, page, info.name);
-    gaiti_json_key(json, "value");
-    if (info.value.data) {
-        gaiti_json_name(json, page, info.value);
-    } else {
-        gaiti_json_null(json);
-    }
+    list_name(json, "value", page, info.value);
     gaiti_json_member_text(json, "unit", info.time_unit == GAIT_TIME_PHASE ? "phase" : "seconds");
     gaiti_json_member_open(json, "intervals", '[');
     for (uint32_t i = 0; i < info.interval_count; i++) {
@@ -85,8 +71,7 @@ static void list_event(gaiti_json *json, const gait_file *file, uint32_t clip, u
 static void list_clip(gaiti_json *json, const gait_report_input *input, uint32_t clip) {
     const gait_file *file = input->file;
     uint32_t events = gait_file_clip_info(file, clip).event_count;
-    gaiti_json_line(json);
-    gaiti_json_open(json, '{');
+    gaiti_json_open_line(json);
     gaiti_report_clip_members(json, input, clip);
     list_playback(json, file, clip);
     gaiti_json_member_open(json, "events", '[');
@@ -107,20 +92,14 @@ gait_status gait_report_list(const gait_report_input *input, const uint32_t *cli
     if (!is_valid) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_json json = gaiti_json_over(out);
-    gaiti_json_open(&json, '{');
+    gaiti_json json = gaiti_json_begin(out);
     gaiti_report_file_members(&json, input);
-    gaiti_json_key(&json, "clips");
-    if (input->file) {
-        gaiti_json_open(&json, '[');
+    if (gaiti_json_member_open_if(&json, "clips", '[', input->file != NULL)) {
         for (uint32_t i = 0; i < count; i++) {
             list_clip(&json, input, clips[i]);
         }
         gaiti_json_close(&json, ']');
-    } else {
-        gaiti_json_null(&json);
     }
     gaiti_report_member_error(&json, input->error);
-    gaiti_json_close(&json, '}');
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }

@@ -154,7 +154,7 @@ gait_status gait_report_field_value(const gait_field *field, uint32_t max_values
     }
     gaiti_json json = gaiti_json_over(out);
     report_map_value(&json, field, max_values);
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }
 
 static char *report_map_put_count(char *to, uint32_t count) {
@@ -191,8 +191,7 @@ static bool report_map_field(void *user, const gait_field *field) {
     gaiti_json *json = user;
     char type[48];
     gait_report_field_type(field, type);
-    gaiti_json_line(json);
-    gaiti_json_open(json, '{');
+    gaiti_json_open_line(json);
     gaiti_json_member_uint(json, "offset", field->offset);
     gaiti_json_member_uint(json, "size", field->bytes.size);
     gaiti_json_member_text(json, "type", type);
@@ -207,14 +206,11 @@ gait_status gait_report_map(const char *path, const gait_file *file, gait_buffer
     if (!file || !out) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_json json = gaiti_json_over(out);
-    gaiti_json_open(&json, '{');
+    gaiti_json json = gaiti_json_begin(out);
     gaiti_json_member_text(&json, "schema", "gait.map/1");
     gaiti_json_member_text(&json, "path", path);
     gaiti_json_member_format(&json, gait_file_format(file));
     gaiti_json_member_open(&json, "fields", '[');
     gait_status status = gait_file_map(file, report_map_field, &json);
-    gaiti_json_close(&json, ']');
-    gaiti_json_close(&json, '}');
-    return status != GAIT_OK ? status : gaiti_json_status(&json);
+    return status != GAIT_OK ? status : gaiti_json_end(&json);
 }

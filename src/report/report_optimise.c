@@ -19,8 +19,7 @@ static void report_optimise_limits(gaiti_json *json, const char *key, double mm,
 
 static void report_optimise_clip(gaiti_json *json, const gait_optimised_clip *clip,
                                  uint32_t index) {
-    gaiti_json_line(json);
-    gaiti_json_open(json, '{');
+    gaiti_json_open_line(json);
     gaiti_json_member_uint(json, "index", index);
     gaiti_json_member_text(json, "name", clip->name);
     gaiti_json_member_bool(json, "chosen", clip->is_chosen);
@@ -50,7 +49,5 @@ gait_status gait_report_optimised(const gait_optimised *optimised, gait_buffer *
         gait_optimised_clip clip = gait_optimised_clip_at(optimised, c);
         report_optimise_clip(&json, &clip, c);
     }
-    gaiti_json_close(&json, ']');
-    gaiti_json_close(&json, '}');
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }

@@ -70,11 +70,7 @@ static void pose_put_time(gaiti_json *json, const char *key, bool applies, doubl
     char text[GAITI_NUMBER_MAX];
     size_t size = applies ? pose_print_time(text, time) : 0;
     gaiti_json_key(json, key);
-    if (size == 0) {
-        gaiti_json_null(json);
-    } else {
-        gaiti_json_raw(json, text, size);
-    }
+    gaiti_json_raw(json, size > 0 ? text : "null", size > 0 ? size : 4);
 }
 
 gait_status gait_report_pose(const gait_clip *clip, uint32_t frame, double time,
@@ -92,9 +88,7 @@ gait_status gait_report_pose(const gait_clip *clip, uint32_t frame, double time,
     for (uint32_t i = 0; i < clip->skeleton->bone_count; i++) {
         pose_put_bone(&json, clip->skeleton->bones[i].name, &pose[i]);
     }
-    gaiti_json_close(&json, ']');
-    gaiti_json_close(&json, '}');
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }
 
 /* --- CSV -------------------------------------------------------------------------------------- */

@@ -117,16 +117,6 @@ static void report_roundtrip_notes(gaiti_json *json, uint32_t notes) {
     gaiti_json_close(json, ']');
 }
 
-static void report_roundtrip_metadata(gaiti_json *json, uint32_t fields) {
-    gaiti_json_member_open(json, "metadata", '[');
-    for (uint32_t field = 1; gait_metadata_field_name(field); field <<= 1) {
-        if (fields & field) {
-            gaiti_json_text(json, gait_metadata_field_name(field));
-        }
-    }
-    gaiti_json_close(json, ']');
-}
-
 /* The differences between the copies of the metadata of the edited file. */
 static void report_roundtrip_conflicts(gaiti_json *json, const gait_metadata *metadata) {
     static const char *const copies[] = {"sidecar", "animation", "armature", "scene"};
@@ -135,14 +125,7 @@ static void report_roundtrip_conflicts(gaiti_json *json, const gait_metadata *me
         gaiti_metadata_conflict conflict = gaiti_metadata_conflict_at(metadata, i);
         gaiti_json_open(json, '{');
         gaiti_json_member_text(json, "clip", conflict.clip);
-        gaiti_json_member_open(json, "fields", '[');
-        for (uint32_t bit = 1; bit != 0; bit <<= 1) {
-            const char *name = conflict.fields & bit ? gaiti_metadata_difference_name(bit) : NULL;
-            if (name) {
-                gaiti_json_text(json, name);
-            }
-        }
-        gaiti_json_close(json, ']');
+        gaiti_json_member_words(json, "fields", conflict.fields, gaiti_metadata_difference_name);
         gaiti_json_member_text(json, "used", copies[conflict.used]);
         gaiti_json_member_text(json, "ignored", copies[conflict.ignored]);
         gaiti_json_close(json, '}');
@@ -193,8 +176,7 @@ static void report_roundtrip_clip(gaiti_json *json, const gait_roundtrip_clip_re
                                            "kept", "added",   "left_out", "renamed"};
     const gait_clip_diff *diff = &clip->diff;
     bool is_compared = diff->outcome == GAIT_DIFF_UNCHANGED || diff->outcome == GAIT_DIFF_CHANGED;
-    gaiti_json_line(json);
-    gaiti_json_open(json, '{');
+    gaiti_json_open_line(json);
     report_roundtrip_names(json, clip);
     gaiti_json_member_text(json, "difference", diff_outcomes[diff->outcome]);
     gaiti_json_member_text(json, "outcome", is_refused ? NULL : outcomes[clip->outcome]);
@@ -202,7 +184,7 @@ static void report_roundtrip_clip(gaiti_json *json, const gait_roundtrip_clip_re
     report_roundtrip_notes(json, diff->notes);
     gaiti_json_member_index(json, "channels", is_compared ? (int64_t)diff->channel_count : -1);
     gaiti_json_member_index(json, "keys", is_compared ? (int64_t)diff->key_count : -1);
-    report_roundtrip_metadata(json, clip->metadata);
+    gaiti_json_member_words(json, "metadata", clip->metadata, gait_metadata_field_name);
     report_roundtrip_max_error(json, "rotation", "deg", &diff->rotation);
     report_roundtrip_max_error(json, "translation", "mm", &diff->translation);
     report_roundtrip_number(json, "shift_s", diff->notes & GAIT_DIFF_SHIFTED, diff->shift_s);
@@ -223,8 +205,7 @@ gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
         return GAIT_BAD_ARGUMENT;
     }
     const char *refusal = report_roundtrip_refusal(&overview);
-    gaiti_json json = gaiti_json_over(out);
-    gaiti_json_open(&json, '{');
+    gaiti_json json = gaiti_json_begin(out);
     gaiti_json_member_text(&json, "schema", "gait.roundtrip/1");
     report_roundtrip_file(&json, "in", files->in, GAIT_FORMAT_GLTF);
     gaiti_json_close(&json, '}');
@@ -249,7 +230,5 @@ gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
         gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(report, i);
         report_roundtrip_clip(&json, &clip, refusal != NULL);
     }
-    gaiti_json_close(&json, ']');
-    gaiti_json_close(&json, '}');
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }

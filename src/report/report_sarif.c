@@ -89,10 +89,9 @@ static void sarif_logical_locations(gaiti_json *json, const gait_file *file,
     }
     gaiti_json_member_open(json, "logicalLocations", '[');
     if (has_clip) {
-        gait_clip_info info = gait_file_clip_info(file, (uint32_t)finding->clip);
         gaiti_json_open(json, '{');
         gaiti_json_key(json, "name");
-        gaiti_json_clip_name(json, file, &info);
+        gaiti_json_clip_name(json, file, (uint32_t)finding->clip);
         gaiti_json_member_text(json, "kind", "clip");
         gaiti_json_close(json, '}');
     }
@@ -217,7 +216,7 @@ gait_status gait_report_sarif_begin(gait_sarif *sarif, const char *rules_url, ga
     gaiti_json_close(&json, ']');
     gaiti_json_close(&json, '}');
     sarif_raw(&json, "},\"results\":[");
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }
 
 gait_status gait_report_sarif_add(gait_sarif *sarif, const char *path, const gait_file *file,
@@ -239,7 +238,7 @@ gait_status gait_report_sarif_add(gait_sarif *sarif, const char *path, const gai
             sarif_notification(&notifications, path, finding);
         }
     }
-    return results.failed ? gaiti_json_status(&results) : gaiti_json_status(&notifications);
+    return results.failed ? gaiti_json_end(&results) : gaiti_json_end(&notifications);
 }
 
 gait_status gait_report_sarif_end(gait_sarif *sarif, gait_buffer *out) {
@@ -254,7 +253,7 @@ gait_status gait_report_sarif_end(gait_sarif *sarif, gait_buffer *out) {
     gaiti_json_raw(&json, (const char *)notifications->data, notifications->size);
     sarif_raw(&json, "]}]}]}\n");
     gait_report_sarif_free(sarif);
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }
 
 void gait_report_sarif_free(gait_sarif *sarif) {

@@ -38,8 +38,7 @@ static void report_skeleton_joint(gaiti_json *json, const gait_joint *joint) {
 static void report_skeleton_bone(gaiti_json *json, const gait_skeleton *skeleton,
                                  const gait_joint *joints, uint32_t index, gaiti_side side) {
     const gait_bone *bone = &skeleton->bones[index];
-    gaiti_json_line(json);
-    gaiti_json_open(json, '{');
+    gaiti_json_open_line(json);
     gaiti_json_member_uint(json, "index", index);
     gaiti_json_member_text(json, "name", bone->name);
     gaiti_json_member_index(json, "parent", bone->parent);
@@ -57,8 +56,7 @@ static void report_skeleton_bone(gaiti_json *json, const gait_skeleton *skeleton
 static void report_skeleton_missing(gaiti_json *json, const gait_skeleton *skeleton,
                                     const char *name) {
     int32_t nearest = gait_skeleton_nearest(skeleton, name);
-    gaiti_json_line(json);
-    gaiti_json_open(json, '{');
+    gaiti_json_open_line(json);
     gaiti_json_member_text(json, "name", name);
     gaiti_json_member_text(json, "nearest", nearest < 0 ? NULL : skeleton->bones[nearest].name);
     gaiti_json_close(json, '}');
@@ -79,8 +77,7 @@ gait_status gait_report_skeleton(const char *path, const gait_skeleton *skeleton
         gaiti_arena_free(&scratch);
         return status;
     }
-    gaiti_json json = gaiti_json_over(out);
-    gaiti_json_open(&json, '{');
+    gaiti_json json = gaiti_json_begin(out);
     gaiti_json_member_text(&json, "schema", "gait.skeleton/1");
     gaiti_json_member_text(&json, "path", path);
     gaiti_json_member_text(&json, "name", skeleton->name);
@@ -99,8 +96,6 @@ gait_status gait_report_skeleton(const char *path, const gait_skeleton *skeleton
             report_skeleton_missing(&json, skeleton, names[i]);
         }
     }
-    gaiti_json_close(&json, ']');
-    gaiti_json_close(&json, '}');
     gaiti_arena_free(&scratch);
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }

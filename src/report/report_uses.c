@@ -49,8 +49,7 @@ static void uses_state(gaiti_json *json, const gait_mod_use *use) {
 
 void gaiti_report_use(gaiti_json *json, const gait_mod *mod, const gait_mod_use *use) {
     static const char *const statuses[] = {"found", "missing", "outside", "game"};
-    gaiti_json_line(json);
-    gaiti_json_open(json, '{');
+    gaiti_json_open_line(json);
     gaiti_json_member_text(json, "kind", uses_kind(use->kind));
     gaiti_json_member_text(json, "status", statuses[use->status]);
     gaiti_json_member_bool(json, "weak", use->is_weak);
@@ -80,7 +79,7 @@ gait_status gait_report_use(const gait_mod *mod, uint32_t use, gait_buffer *out)
     }
     gaiti_json json = gaiti_json_over(out);
     gaiti_report_use(&json, mod, found);
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }
 
 gait_status gait_report_uses_file(const gait_mod *mod, uint32_t file, gait_buffer *out) {
@@ -88,8 +87,7 @@ gait_status gait_report_uses_file(const gait_mod *mod, uint32_t file, gait_buffe
     if (!info.path || !out) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_json json = gaiti_json_over(out);
-    gaiti_json_open(&json, '{');
+    gaiti_json json = gaiti_json_begin(out);
     gaiti_json_member_text(&json, "path", info.path);
     gaiti_json_member_text(&json, "status",
                            info.use_count == 0   ? "unused"
@@ -99,7 +97,5 @@ gait_status gait_report_uses_file(const gait_mod *mod, uint32_t file, gait_buffe
     for (uint32_t u = 0; u < info.use_count; u++) {
         gaiti_report_use(&json, mod, gait_mod_use_at(mod, info.first_use + u));
     }
-    gaiti_json_close(&json, ']');
-    gaiti_json_close(&json, '}');
-    return gaiti_json_status(&json);
+    return gaiti_json_end(&json);
 }

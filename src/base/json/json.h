@@ -11,6 +11,7 @@ typedef struct gaiti_json {
     gait_buffer *out;
     uint32_t depth;
     bool has_items[GAITI_JSON_DEPTH];
+    char closing[GAITI_JSON_DEPTH]; /* the bracket that ends each open array or object */
     bool after_key;
     bool failed;
 } gaiti_json;
@@ -19,6 +20,10 @@ static inline gaiti_json gaiti_json_over(gait_buffer *out) {
     return (gaiti_json){.out = out};
 }
 
+/* Begins a document that is an object. */
+gaiti_json gaiti_json_begin(gait_buffer *out);
+/* Closes everything that is open. */
+gait_status gaiti_json_end(gaiti_json *json);
 void gaiti_json_open(gaiti_json *json, char bracket); /* '{' or '[' */
 void gaiti_json_close(gaiti_json *json, char bracket);
 void gaiti_json_key(gaiti_json *json, const char *key);
@@ -36,6 +41,8 @@ void gaiti_json_name(gaiti_json *json, uint32_t page, gait_span name);
 /* Inserts a line break before the next item of an array or object, to keep long documents readable.
  * Must not be called between a key and its value. */
 void gaiti_json_line(gaiti_json *json);
+/* Begins an object on a line of its own. */
+void gaiti_json_open_line(gaiti_json *json);
 /* Inserts JSON text as the next value. */
 void gaiti_json_raw(gaiti_json *json, const char *text, size_t size);
 

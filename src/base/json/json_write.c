@@ -33,6 +33,7 @@ void gaiti_json_open(gaiti_json *json, char bracket) {
         json->failed = true;
         return;
     }
+    json->closing[json->depth] = bracket == '{' ? '}' : ']';
     json->has_items[json->depth++] = false;
 }
 
@@ -42,6 +43,19 @@ void gaiti_json_close(gaiti_json *json, char bracket) {
     if (json->depth > 0) {
         json->depth--;
     }
+}
+
+gaiti_json gaiti_json_begin(gait_buffer *out) {
+    gaiti_json json = gaiti_json_over(out);
+    gaiti_json_open(&json, '{');
+    return json;
+}
+
+gait_status gaiti_json_end(gaiti_json *json) {
+    while (json->depth > 0) {
+        gaiti_json_close(json, json->closing[json->depth - 1]);
+    }
+    return json->failed ? GAIT_NO_MEMORY : GAIT_OK;
 }
 
 /* Escapes one byte of valid UTF-8. */
@@ -183,6 +197,11 @@ void gaiti_json_line(gaiti_json *json) {
     if (json->depth > 0) {
         json->has_items[json->depth - 1] = true;
     }
+}
+
+void gaiti_json_open_line(gaiti_json *json) {
+    gaiti_json_line(json);
+    gaiti_json_open(json, '{');
 }
 
 void gaiti_json_member_open(gaiti_json *json, const char *key, char bracket) {

@@ -93,8 +93,7 @@ static void gmeta_write_times(gaiti_json *json, const gait_clip *clip,
 
 bool gaiti_gltf_write_clip_extras(const gait_clip *clip, const gaiti_gltf_animation *animation,
                                   gait_buffer *out) {
-    gaiti_json json = gaiti_json_over(out);
-    gaiti_json_open(&json, '{');
+    gaiti_json json = gaiti_json_begin(out);
     gaiti_json_member_text(&json, "name", clip->name ? clip->name : "");
     gaiti_json_member_text(&json, "animation", animation->name);
     gaiti_json_member_uint(&json, "frames", clip->frame_count);
@@ -198,8 +197,7 @@ gait_status gaiti_gltf_writer_copy_parts(gaiti_gltf_writer *gltf, const gait_met
 /* --- the file --------------------------------------------------------------------------------- */
 
 bool gaiti_gltf_write_scene_extras(const gaiti_gltf_writer *gltf, gait_buffer *out) {
-    gaiti_json json = gaiti_json_over(out);
-    gaiti_json_open(&json, '{');
+    gaiti_json json = gaiti_json_begin(out);
     gaiti_json_member_text(&json, "schema", "gait.extras/1");
     gaiti_json_member_text(&json, "generator", "gait " GAIT_VERSION_TEXT);
     gaiti_json_member_open(&json, "source", '{');
