@@ -9,17 +9,11 @@
 #include "gait/names.h"
 
 bool gaiti_metadata_set_copy(gait_metadata *metadata, gaiti_metadata_copy copy) {
-    gaiti_metadata_list *list = &metadata->copies;
-    while (list->count < metadata->clips.count) {
-        void *items =
-            gaiti_reserve(&metadata->arena, list->items, list->count, &list->capacity, sizeof copy);
-        if (!items) {
-            return false;
-        }
-        list->items = items;
-        ((gaiti_metadata_copy *)items)[list->count++] = copy;
+    bool done = true;
+    while (done && metadata->copies.count < metadata->clips.count) {
+        done = gaiti_metadata_push(metadata, &metadata->copies, &copy, sizeof copy);
     }
-    return true;
+    return done;
 }
 
 bool gaiti_metadata_is_sidecar(const gait_metadata *metadata, const gait_metadata_clip *clip) {
@@ -158,33 +152,20 @@ static uint32_t copies_compare_documents(const gait_metadata *a, const gait_meta
 
 /* Adds a conflict if there is a difference. False when out of memory. */
 static bool copies_add_conflict(gait_metadata *metadata, gaiti_metadata_conflict conflict) {
-    gaiti_metadata_list *list = &metadata->conflicts;
     if (conflict.fields == 0) {
         return true;
     }
-    gaiti_metadata_conflict *items =
-        gaiti_reserve(&metadata->arena, list->items, list->count, &list->capacity, sizeof *items);
-    if (items && conflict.clip) {
+    if (conflict.clip) {
         conflict.clip = gaiti_copy_text(&metadata->arena, conflict.clip);
     }
-    if (items) {
-        list->items = items;
-        items[list->count++] = conflict;
-    }
-    return items && metadata->arena.status == GAIT_OK;
+    return gaiti_metadata_push(metadata, &metadata->conflicts, &conflict, sizeof conflict) &&
+           metadata->arena.status == GAIT_OK;
 }
 
 bool gaiti_metadata_add_clip(gait_metadata *metadata, const gait_metadata_clip *clip,
                              gaiti_metadata_copy copy) {
-    gaiti_metadata_list *list = &metadata->clips;
-    gait_metadata_clip *items =
-        gaiti_reserve(&metadata->arena, list->items, list->count, &list->capacity, sizeof *items);
-    if (!items) {
-        return false;
-    }
-    list->items = items;
-    items[list->count++] = *clip;
-    return gaiti_metadata_set_copy(metadata, copy);
+    return gaiti_metadata_push(metadata, &metadata->clips, clip, sizeof *clip) &&
+           gaiti_metadata_set_copy(metadata, copy);
 }
 
 bool gaiti_metadata_merge_documents(gait_metadata *metadata, const gait_metadata *other,
@@ -192,26 +173,19 @@ bool gaiti_metadata_merge_documents(gait_metadata *metadata, const gait_metadata
     gaiti_metadata_conflict conflict = {.fields = copies_compare_documents(metadata, other),
                                         .used = metadata->document_copy,
                                         .ignored = other->document_copy};
-    if (!compares_only && metadata->code_page == 0) {
-        metadata->code_page = other->code_page;
+    if (compares_only) {
+        return copies_add_conflict(metadata, conflict);
     }
-    if (!compares_only && !metadata->checksum) {
-        metadata->checksum = other->checksum;
-    }
-    if (!compares_only && metadata->parts.count == 0) {
-        metadata->parts = other->parts;
-    }
-    if (!compares_only && metadata->bones.count == 0) {
+    metadata->code_page = metadata->code_page ? metadata->code_page : other->code_page;
+    metadata->checksum = metadata->checksum ? metadata->checksum : other->checksum;
+    metadata->parts = metadata->parts.count ? metadata->parts : other->parts;
+    if (metadata->bones.count == 0) {
         metadata->bones = other->bones;
         metadata->parents = other->parents;
         metadata->rest = other->rest;
     }
-    if (!compares_only && metadata->item_bone == 0) {
-        metadata->item_bone = other->item_bone;
-    }
-    if (!compares_only && metadata->triangles == 0) {
-        metadata->triangles = other->triangles;
-    }
+    metadata->item_bone = metadata->item_bone ? metadata->item_bone : other->item_bone;
+    metadata->triangles = metadata->triangles ? metadata->triangles : other->triangles;
     return copies_add_conflict(metadata, conflict);
 }
 

@@ -2,6 +2,8 @@
 #ifndef GAITI_METADATA_STATE_H
 #define GAITI_METADATA_STATE_H
 
+#include <string.h>
+
 #include "base/diagnose.h"
 #include "base/memory.h"
 #include "base/text/names.h"
@@ -160,6 +162,17 @@ gait_status gaiti_metadata_resolve(gait_metadata *metadata);
 
 /* --- several copies (metadata_copies.c) ------------------------------------------------------- */
 
+/* Appends a copy of an item of `size` bytes to a list of the metadata. False when out of memory. */
+static inline bool gaiti_metadata_push(gait_metadata *metadata, gaiti_metadata_list *list,
+                                       const void *item, size_t size) {
+    uint8_t *items =
+        gaiti_reserve(&metadata->arena, list->items, list->count, &list->capacity, size);
+    if (items) {
+        list->items = items;
+        memcpy(items + size * list->count++, item, size);
+    }
+    return items != NULL;
+}
 /* Records where the clips that were read last are from. False when out of memory. */
 bool gaiti_metadata_set_copy(gait_metadata *metadata, gaiti_metadata_copy copy);
 /* The name by which copies of the metadata of a clip are matched. May be NULL. */

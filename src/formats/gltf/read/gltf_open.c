@@ -355,7 +355,7 @@ gait_gltf_skin gait_gltf_skin_at(const gait_gltf *file, uint32_t skin) {
         return (gait_gltf_skin){0};
     }
     const gaiti_gltf_read_skin *it = &file->skins[skin];
-    return (gait_gltf_skin){it->name, it->joint_count, file->joints + it->first_joint};
+    return (gait_gltf_skin){it->name, it->joints.count, file->joints + it->joints.first};
 }
 
 uint32_t gait_gltf_animation_count(const gait_gltf *file) {
@@ -367,12 +367,12 @@ gait_gltf_animation gait_gltf_animation_at(const gait_gltf *file, uint32_t anima
         return (gait_gltf_animation){0};
     }
     const gaiti_gltf_read_animation *it = &file->animations[animation];
-    return (gait_gltf_animation){it->name, it->extras, it->channel_count};
+    return (gait_gltf_animation){it->name, it->extras, it->channels.count};
 }
 
 static const gaiti_gltf_read_channel *gread_channel(const gait_gltf *file, uint32_t animation,
                                                     uint32_t channel) {
-    return &file->channels[file->animations[animation].first_channel + channel];
+    return &file->channels[file->animations[animation].channels.first + channel];
 }
 
 gaiti_gltf_channel gaiti_gltf_channel_at(const gait_gltf *file, uint32_t animation,

@@ -193,10 +193,15 @@ typedef struct gaiti_gltf_read_node {
     gaiti_gltf_read_at at;
 } gaiti_gltf_read_node;
 
+/* Consecutive elements of an array of the document. */
+typedef struct gaiti_gltf_read_range {
+    uint32_t first, count;
+} gaiti_gltf_read_range;
+
 typedef struct gaiti_gltf_read_skin {
     gait_span name;
-    uint32_t first_joint, joint_count; /* in joints[] */
-    int32_t inverse_bind;              /* accessor, -1 = none */
+    gaiti_gltf_read_range joints;
+    int32_t inverse_bind; /* accessor, -1 = none */
     gaiti_gltf_read_at at;
 } gaiti_gltf_read_skin;
 
@@ -214,7 +219,7 @@ typedef struct gaiti_gltf_read_channel {
 
 typedef struct gaiti_gltf_read_animation {
     gait_span name, extras;
-    uint32_t first_channel, channel_count, first_sampler, sampler_count;
+    gaiti_gltf_read_range channels, samplers;
     gaiti_gltf_read_at at;
 } gaiti_gltf_read_animation;
 

@@ -209,8 +209,8 @@ static void garray_index_times(gaiti_gltf_read_times *times, const gaiti_gltf_re
 }
 
 static void garray_index_animation(gait_gltf *file, const gaiti_gltf_read_animation *animation) {
-    for (uint32_t c = 0; c < animation->channel_count; c++) {
-        const gaiti_gltf_read_channel *channel = &file->channels[animation->first_channel + c];
+    for (uint32_t c = 0; c < animation->channels.count; c++) {
+        const gaiti_gltf_read_channel *channel = &file->channels[animation->channels.first + c];
         if (!gaiti_gltf_read_moves(channel)) {
             continue;
         }

@@ -36,7 +36,7 @@ static bool gcheck_is_first(gcheck *self, int32_t accessor) {
 static void gcheck_target(gcheck *self, uint32_t animation, uint32_t channel) {
     char pointer[GAITI_JSON_POINTER];
     const gaiti_gltf_read_animation *it = &self->file->animations[animation];
-    const gaiti_gltf_read_channel *moved = &self->file->channels[it->first_channel + channel];
+    const gaiti_gltf_read_channel *moved = &self->file->channels[it->channels.first + channel];
     uint32_t *target = &self->target[(size_t)moved->node * 3 + moved->path];
     if (*target == animation + 1) {
         gaiti_raise(&self->report, GAITI_GLTF_READ_TARGET_TWICE,
@@ -52,8 +52,8 @@ static void gcheck_animation(gcheck *self, uint32_t animation) {
     const gaiti_gltf_read_animation *it = &file->animations[animation];
     bool moves = false;
     self->report.clip = (int32_t)animation;
-    for (uint32_t c = 0; c < it->channel_count; c++) {
-        const gaiti_gltf_read_channel *channel = &file->channels[it->first_channel + c];
+    for (uint32_t c = 0; c < it->channels.count; c++) {
+        const gaiti_gltf_read_channel *channel = &file->channels[it->channels.first + c];
         if (!gaiti_gltf_read_moves(channel)) {
             continue;
         }
@@ -95,8 +95,8 @@ static void gcheck_frames(gcheck *self, uint32_t animation) {
 static void gcheck_joints_twice(gcheck *self) {
     char pointer[GAITI_JSON_POINTER];
     const gaiti_gltf_read_skin *skin = &self->file->skins[self->rig->skin];
-    for (uint32_t j = 0; j < skin->joint_count; j++) {
-        uint32_t node = self->file->joints[skin->first_joint + j];
+    for (uint32_t j = 0; j < skin->joints.count; j++) {
+        uint32_t node = self->file->joints[skin->joints.first + j];
         int32_t bone = self->rig->bone_of[self->rig->slot_of[node]];
         if (self->rig->joints[bone] != j) {
             gaiti_raise(&self->report, GAITI_GLTF_READ_JOINT_TWICE,

@@ -45,7 +45,7 @@ static int32_t gclip_input(const gait_gltf *file, const gait_gltf_rig *rig, uint
 static bool gclip_measure(gclip_span *span, const gait_gltf_rig *rig, uint32_t animation) {
     const gait_gltf *file = span->file;
     const gaiti_gltf_read_animation *it = &file->animations[animation];
-    for (uint32_t c = it->first_channel; c < it->first_channel + it->channel_count; c++) {
+    for (uint32_t c = it->channels.first; c < it->channels.first + it->channels.count; c++) {
         int32_t input = gclip_input(file, rig, c);
         if (input < 0) {
             continue;
@@ -118,7 +118,7 @@ static bool gclip_keys_are_frames(const gclip_span *span, const gait_gltf_rig *r
     if (!times->is_whole || (!span->is_linear && !times->is_consecutive)) {
         return false;
     }
-    for (uint32_t c = it->first_channel; c < it->first_channel + it->channel_count; c++) {
+    for (uint32_t c = it->channels.first; c < it->channels.first + it->channels.count; c++) {
         int32_t input = gclip_input(file, rig, c);
         if (input >= 0 && !gclip_is_covered(span, input, work)) {
             return false;
@@ -152,7 +152,7 @@ static bool gclip_is_exact(const gclip_span *span, const gait_gltf_rig *rig, uin
                            double fps, uint64_t *work) {
     const gaiti_gltf_read_animation *it = &span->file->animations[animation];
     int32_t before = -1;
-    for (uint32_t c = it->first_channel; c < it->first_channel + it->channel_count; c++) {
+    for (uint32_t c = it->channels.first; c < it->channels.first + it->channels.count; c++) {
         int32_t input = gclip_input(span->file, rig, c);
         if (input >= 0 && input != before && !gclip_keys_are_near(span, input, fps, work)) {
             return false;
@@ -272,7 +272,7 @@ bool gaiti_gltf_read_plan_export(const gait_gltf *file, uint32_t animation,
         !gclip_is_same_time(span.first, 0) || !gclip_is_same_time(span.last, from->end_s)) {
         return false;
     }
-    for (uint32_t c = it->first_channel; c < it->first_channel + it->channel_count; c++) {
+    for (uint32_t c = it->channels.first; c < it->channels.first + it->channels.count; c++) {
         if (gclip_input(file, rig, c) >= 0 &&
             !gclip_is_exported(file, &file->channels[c], from, work)) {
             return false;
@@ -301,7 +301,7 @@ gait_status gaiti_gltf_read_refuse_length(const gaiti_report *report, gaiti_gltf
 static gait_status gclip_refuse_times(const gait_gltf *file, uint32_t animation,
                                       const gait_gltf_rig *rig, const gaiti_report *report) {
     const gaiti_gltf_read_animation *it = &file->animations[animation];
-    for (uint32_t c = it->first_channel; c < it->first_channel + it->channel_count; c++) {
+    for (uint32_t c = it->channels.first; c < it->channels.first + it->channels.count; c++) {
         int32_t input = gclip_input(file, rig, c);
         if (input >= 0 &&
             (!file->accessors[input].times.is_sorted || file->accessors[input].is_broken)) {

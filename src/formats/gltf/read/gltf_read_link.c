@@ -238,13 +238,13 @@ static gait_status glink_channel(glink *self, const gaiti_gltf_read_animation *a
         gaiti_gltf_read_pointer(list, "animations", animation - file->animations, "channels", -1);
     list[place.size] = 0;
     gaiti_gltf_read_channel *channel = &file->channels[index];
-    glink_object object = {list + 1, index - animation->first_channel, "sampler", channel->at};
-    GAITI_TRY(glink_index(self, &object, (uint64_t)channel->sampler, animation->sampler_count));
+    glink_object object = {list + 1, index - animation->channels.first, "sampler", channel->at};
+    GAITI_TRY(glink_index(self, &object, (uint64_t)channel->sampler, animation->samplers.count));
     if (channel->node >= 0) {
         object.member = "target";
         GAITI_TRY(glink_index(self, &object, (uint64_t)channel->node, file->count.nodes));
     }
-    channel->sampler += (int32_t)animation->first_sampler;
+    channel->sampler += (int32_t)animation->samplers.first;
     if (!gaiti_gltf_read_moves(channel)) {
         return GAIT_OK;
     }
@@ -257,8 +257,8 @@ static gait_status glink_animations(glink *self) {
     gait_gltf *file = self->file;
     for (uint32_t a = 0; a < file->count.animations; a++) {
         const gaiti_gltf_read_animation *animation = &file->animations[a];
-        for (uint32_t c = 0; c < animation->channel_count; c++) {
-            GAITI_TRY(glink_channel(self, animation, animation->first_channel + c));
+        for (uint32_t c = 0; c < animation->channels.count; c++) {
+            GAITI_TRY(glink_channel(self, animation, animation->channels.first + c));
         }
     }
     return GAIT_OK;
@@ -272,8 +272,8 @@ static gait_status glink_skin(glink *self, uint32_t index) {
     gait_gltf *file = self->file;
     gaiti_gltf_read_skin *skin = &file->skins[index];
     glink_object object = {"skins", index, "joints", skin->at};
-    for (uint32_t j = 0; j < skin->joint_count; j++) {
-        uint32_t node = file->joints[skin->first_joint + j];
+    for (uint32_t j = 0; j < skin->joints.count; j++) {
+        uint32_t node = file->joints[skin->joints.first + j];
         GAITI_TRY(glink_index(self, &object, node, file->count.nodes));
     }
     if (skin->inverse_bind < 0) {

@@ -1,4 +1,5 @@
 /* Counting the triangles of a glTF, whose JSON is already checked. */
+#include "base/json/json_members.h"
 #include "formats/gltf/read/gltf_read.h"
 
 enum { GMESH_TRIANGLES = 4, GMESH_STRIP = 5, GMESH_FAN = 6 }; /* values of "mode" */
@@ -8,17 +9,24 @@ typedef struct gmesh_primitive {
     int64_t mode, indices, position;
 } gmesh_primitive;
 
-/* The next key of an object; false at its end. */
-static bool gmesh_key(gaiti_json_reader *in, gaiti_json_item *out_key, gaiti_json_item *out_value) {
-    *out_key = gaiti_json_next(in);
-    *out_value = out_key->kind == GAITI_JSON_KEY ? gaiti_json_next(in) : *out_key;
-    return out_key->kind == GAITI_JSON_KEY;
+/* The triangles of all primitives. */
+typedef struct gmesh_total {
+    const gait_gltf *file;
+    uint64_t triangles;
+} gmesh_total;
+
+static bool gmesh_refuse(gaiti_json_parser *self, const gaiti_json_item *value,
+                         const char *expected) {
+    (void)self, (void)value, (void)expected;
+    return false;
 }
 
-static int64_t gmesh_number(const gaiti_json_item *value) {
+static bool gmesh_number(gaiti_json_parser *self, void *place, const gaiti_json_item *value) {
     uint64_t number;
+    (void)self;
     bool is_number = value->kind == GAITI_JSON_NUMBER && gaiti_json_u64_of(value, &number);
-    return is_number ? (int64_t)number : -1;
+    *(int64_t *)place = is_number ? (int64_t)number : -1;
+    return false;
 }
 
 static uint64_t gmesh_count(const gait_gltf *file, const gmesh_primitive *primitive) {
@@ -33,56 +41,45 @@ static uint64_t gmesh_count(const gait_gltf *file, const gmesh_primitive *primit
                                               : 0;
 }
 
-static uint64_t gmesh_read_primitive(const gait_gltf *file, gaiti_json_reader *in) {
+static const gaiti_json_member gmesh_attributes[] = {
+    GAITI_JSON_VALUE("POSITION", gmesh_primitive, position, gmesh_number),
+    GAITI_JSON_MEMBERS_END,
+};
+
+static const gaiti_json_member gmesh_primitive_members[] = {
+    GAITI_JSON_VALUE("mode", gmesh_primitive, mode, gmesh_number),
+    GAITI_JSON_VALUE("indices", gmesh_primitive, indices, gmesh_number),
+    GAITI_JSON_OBJECT("attributes", gmesh_attributes),
+    GAITI_JSON_MEMBERS_END,
+};
+
+static bool gmesh_read_primitive(gaiti_json_parser *self, void *place,
+                                 const gaiti_json_item *value) {
+    gmesh_total *total = place;
     gmesh_primitive primitive = {.mode = GMESH_TRIANGLES, .indices = -1, .position = -1};
-    gaiti_json_item key, value;
-    while (gmesh_key(in, &key, &value)) {
-        if (gaiti_json_is(&key, "attributes") && value.kind == GAITI_JSON_OBJECT) {
-            gaiti_json_item name, index;
-            while (gmesh_key(in, &name, &index)) {
-                primitive.position =
-                    gaiti_json_is(&name, "POSITION") ? gmesh_number(&index) : primitive.position;
-                gaiti_json_skip(in, &index);
-            }
-            continue;
-        }
-        primitive.mode = gaiti_json_is(&key, "mode") ? gmesh_number(&value) : primitive.mode;
-        primitive.indices =
-            gaiti_json_is(&key, "indices") ? gmesh_number(&value) : primitive.indices;
-        gaiti_json_skip(in, &value);
-    }
-    return gmesh_count(file, &primitive);
+    bool is_read = gaiti_json_read_members(self, value, gmesh_primitive_members, &primitive);
+    total->triangles += is_read ? gmesh_count(total->file, &primitive) : 0;
+    return is_read;
 }
 
-/* Sums `each` over the objects in the lists with this name, in an object that was begun. */
-static uint64_t gmesh_sum(const gait_gltf *file, gaiti_json_reader *in, const char *list,
-                          uint64_t (*each)(const gait_gltf *, gaiti_json_reader *)) {
-    uint64_t sum = 0;
-    gaiti_json_item key, value;
-    while (gmesh_key(in, &key, &value)) {
-        if (!gaiti_json_is(&key, list) || value.kind != GAITI_JSON_ARRAY) {
-            gaiti_json_skip(in, &value);
-            continue;
-        }
-        for (gaiti_json_item item = gaiti_json_next(in);
-             item.kind > GAITI_JSON_FINISHED && item.kind != GAITI_JSON_ARRAY_END;
-             item = gaiti_json_next(in)) {
-            if (item.kind == GAITI_JSON_OBJECT) {
-                sum += each(file, in);
-            } else {
-                gaiti_json_skip(in, &item);
-            }
-        }
-    }
-    return sum;
+static const gaiti_json_member gmesh_mesh[] = {
+    GAITI_JSON_ITEMS_HERE("primitives", gmesh_read_primitive),
+    GAITI_JSON_MEMBERS_END,
+};
+
+static bool gmesh_read_mesh(gaiti_json_parser *self, void *total, const gaiti_json_item *value) {
+    return gaiti_json_read_members(self, value, gmesh_mesh, total);
 }
 
-static uint64_t gmesh_read_mesh(const gait_gltf *file, gaiti_json_reader *in) {
-    return gmesh_sum(file, in, "primitives", gmesh_read_primitive);
-}
+static const gaiti_json_member gmesh_top[] = {
+    GAITI_JSON_ITEMS_HERE("meshes", gmesh_read_mesh),
+    GAITI_JSON_MEMBERS_END,
+};
 
 uint64_t gaiti_gltf_read_triangles(const gait_gltf *file) {
-    gaiti_json_reader in = gaiti_json_reading(file->json);
-    gaiti_json_next(&in); /* the top level is an object */
-    return gmesh_sum(file, &in, "meshes", gmesh_read_mesh);
+    gaiti_json_parser self = {.in = gaiti_json_reading(file->json), .refuse = gmesh_refuse};
+    gaiti_json_item top = gaiti_json_next(&self.in);
+    gmesh_total total = {.file = file};
+    gaiti_json_read_members(&self, &top, gmesh_top, &total);
+    return total.triangles;
 }

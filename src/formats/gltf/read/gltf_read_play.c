@@ -10,8 +10,8 @@ static gait_status gplay_find_curves(gaiti_gltf_read_player *player, const gaiti
     const gait_gltf *file = player->file;
     const gaiti_gltf_read_animation *it = &file->animations[player->animation];
     uint32_t count = 0;
-    for (uint32_t c = 0; c < it->channel_count; c++) {
-        const gaiti_gltf_read_channel *channel = &file->channels[it->first_channel + c];
+    for (uint32_t c = 0; c < it->channels.count; c++) {
+        const gaiti_gltf_read_channel *channel = &file->channels[it->channels.first + c];
         int32_t slot = gaiti_gltf_read_moves(channel) ? player->rig->slot_of[channel->node] : -1;
         if (slot < 0) {
             continue;
@@ -24,7 +24,7 @@ static gait_status gplay_find_curves(gaiti_gltf_read_player *player, const gaiti
             return gaiti_gltf_read_validate_values(file, report, channel);
         }
         player->curves[count] = gaiti_gltf_read_curve_of(file, channel);
-        player->channels[count] = it->first_channel + c;
+        player->channels[count] = it->channels.first + c;
         player->curve_of[slot * GPLAY_PATHS + channel->path] = (int32_t)count++;
     }
     return GAIT_OK;
@@ -33,7 +33,7 @@ static gait_status gplay_find_curves(gaiti_gltf_read_player *player, const gaiti
 gait_status gaiti_gltf_read_play(gaiti_gltf_read_player *player, const gait_gltf *file,
                                  uint32_t animation, const gait_gltf_rig *rig,
                                  const gait_options *options) {
-    uint32_t curves = file->animations[animation].channel_count, slots = rig->slot_count;
+    uint32_t curves = file->animations[animation].channels.count, slots = rig->slot_count;
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     report.clip = (int32_t)animation;
     *player = (gaiti_gltf_read_player){.file = file, .rig = rig, .animation = animation};
@@ -117,8 +117,8 @@ static gait_status gplay_refuse(const gaiti_gltf_read_player *player, const gait
     const gaiti_gltf_read_animation *it = &player->file->animations[player->animation];
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     report.clip = (int32_t)player->animation;
-    for (uint32_t c = 0; c < it->channel_count; c++) {
-        const gaiti_gltf_read_channel *channel = &player->file->channels[it->first_channel + c];
+    for (uint32_t c = 0; c < it->channels.count; c++) {
+        const gaiti_gltf_read_channel *channel = &player->file->channels[it->channels.first + c];
         if (gaiti_gltf_read_moves(channel) && player->rig->slot_of[channel->node] >= 0) {
             GAITI_TRY(gaiti_gltf_read_validate_values(player->file, &report, channel));
         }

@@ -28,8 +28,8 @@ static int32_t grig_best_skin(const gait_gltf *file) {
     int32_t best = GAIT_GLTF_PLAIN_TREE;
     uint32_t max = 0;
     for (uint32_t s = 0; s < file->count.skins; s++) {
-        if (file->skins[s].joint_count > max) {
-            max = file->skins[s].joint_count;
+        if (file->skins[s].joints.count > max) {
+            max = file->skins[s].joints.count;
             best = (int32_t)s;
         }
     }
@@ -38,8 +38,8 @@ static int32_t grig_best_skin(const gait_gltf *file) {
 
 static uint32_t grig_mark_skin(grig *self, const gaiti_gltf_read_skin *skin) {
     uint32_t count = 0;
-    for (uint32_t j = 0; j < skin->joint_count; j++) {
-        int32_t *joint = &self->joint_of[self->file->joints[skin->first_joint + j]];
+    for (uint32_t j = 0; j < skin->joints.count; j++) {
+        int32_t *joint = &self->joint_of[self->file->joints[skin->joints.first + j]];
         if (*joint < 0) {
             *joint = (int32_t)j;
             count++;
@@ -176,9 +176,9 @@ static void grig_add_bones(gait_gltf_rig *rig, grig *self, uint32_t *chain) {
         return;
     }
     const gaiti_gltf_read_skin *skin = &file->skins[rig->skin];
-    for (uint32_t j = 0; j < skin->joint_count; j++) {
+    for (uint32_t j = 0; j < skin->joints.count; j++) {
         uint32_t length = 0;
-        for (int32_t n = (int32_t)file->joints[skin->first_joint + j];
+        for (int32_t n = (int32_t)file->joints[skin->joints.first + j];
              n >= 0 && self->bone_of[n] < 0; n = self->parent_joint[n]) {
             chain[length++] = (uint32_t)n;
         }
