@@ -8,7 +8,10 @@
 #include "base/try.h"
 #include "mod/mod_layers.h"
 
-enum { COPIES_WORK = 1 << 20 /* names that are compared in one mod */ };
+enum {
+    COPIES_WORK = 1 << 20, /* names that are compared in one mod */
+    COPIES_NAME = 128      /* bytes of a name that are compared */
+};
 
 /* --- similar names ---------------------------------------------------------------------------- */
 
@@ -18,32 +21,79 @@ static gait_span copies_name_of(gait_span path) {
     return gaiti_span(path.data + skipped, path.size - skipped);
 }
 
-/* The last name of a path of a config as an animation has it. */
-static const char *copies_wanted(gait_mod *mod, const char *value) {
-    gait_buffer *text = &mod->scratch;
-    if (gaiti_mod_write_path(text, (gait_span){0}, gaiti_span_of(value)) != GAIT_OK) {
-        return NULL;
+/* Writes the last name of a path without its extension. False for a long one, and without one. */
+static bool copies_write_name(gait_span path, char out[COPIES_NAME]) {
+    gait_span name = copies_name_of(path);
+    size_t size = name.size;
+    while (size > 0 && name.data[size - 1] != '.') {
+        size--;
     }
-    gait_span name = copies_name_of(gaiti_span(text->data, text->size));
-    size_t skipped = text->size - name.size;
-    bool has_extension = memchr(name.data, '.', name.size) != NULL;
-    if ((!has_extension && !gaiti_write_text(text, ".rtm")) || !gaiti_write_u8(text, 0)) {
-        return NULL;
+    size = size > 0 ? size - 1 : name.size;
+    if (size == 0 || size >= COPIES_NAME) {
+        return false;
     }
-    return (const char *)text->data + skipped;
+    memcpy(out, name.data, size);
+    out[size] = '\0';
+    return true;
 }
 
-/* The animation with the most similar name; NULL = none. */
-static const char *copies_nearest(gait_mod *mod, const uint32_t *files, uint32_t count,
-                                  const char *name, uint64_t *work) {
+/* The last name of a path of a config. */
+static bool copies_wanted(gait_mod *mod, const char *value, char out[COPIES_NAME]) {
+    gait_buffer *text = &mod->scratch;
+    return gaiti_mod_write_path(text, (gait_span){0}, gaiti_span_of(value)) == GAIT_OK &&
+           copies_write_name(gaiti_span(text->data, text->size), out);
+}
+
+/* The animation with the most similar name; NULL = none. One that has uses is rarely meant: only
+ * if one letter is replaced or swapped. */
+static gaiti_mod_path *copies_nearest(gait_mod *mod, const uint32_t *files, uint32_t count,
+                                      const char *name, uint64_t *work) {
     uint32_t distance = gaiti_name_distance_limit(name);
-    const char *nearest = NULL;
+    gaiti_mod_path *nearest = NULL;
     for (uint32_t f = 0; f < count && *work < COPIES_WORK; f++, ++*work) {
-        gait_span path = mod->paths[files[f]].text;
-        const char *other = (const char *)copies_name_of(path).data;
-        nearest = gaiti_name_is_nearer(name, other, &distance) ? (const char *)path.data : nearest;
+        char other[COPIES_NAME];
+        uint32_t file = files[f], limit = distance;
+        bool is_name = copies_write_name(mod->paths[file].text, other);
+        if (is_name && mod->first_uses[file] != mod->first_uses[file + 1]) {
+            is_name = strlen(other) == strlen(name);
+            limit = distance < 2 ? distance : 2;
+        }
+        if (is_name && gaiti_name_is_nearer(name, other, &limit)) {
+            nearest = &mod->paths[file];
+            distance = limit;
+        }
     }
     return nearest;
+}
+
+const char *gaiti_mod_near_file(gait_mod *mod, gaiti_mod_role role, gait_span folder,
+                                gait_span path) {
+    enum { COMPARED = 1 << 16 /* names, in all calls */ };
+    char name[COPIES_NAME], other[COPIES_NAME];
+    const char *near = NULL;
+    bool is_beside = false;
+    if (gaiti_mod_write_path(&mod->scratch, folder, path) != GAIT_OK ||
+        !copies_write_name(gaiti_span(mod->scratch.data, mod->scratch.size), name)) {
+        return NULL;
+    }
+    gait_span wanted = gaiti_mod_folder_of(gaiti_span(mod->scratch.data, mod->scratch.size));
+    uint32_t nearest = gaiti_name_distance_limit(name);
+    for (uint32_t p = 0; p < mod->path_count && mod->names_compared < COMPARED; p++) {
+        const gaiti_mod_path *file = &mod->paths[p];
+        if (file->role != role || !copies_write_name(file->text, other)) {
+            continue;
+        }
+        bool is_same = gaiti_equal_name(gaiti_mod_folder_of(file->text), wanted);
+        uint32_t limit =
+            nearest + (near && is_same && !is_beside); /* also with the same distance */
+        mod->names_compared++;
+        if (gaiti_name_is_nearer(name, other, &limit)) {
+            nearest = limit;
+            near = (const char *)file->text.data;
+            is_beside = is_same;
+        }
+    }
+    return near;
 }
 
 void gaiti_mod_find_near(gait_mod *mod) {
@@ -57,11 +107,14 @@ void gaiti_mod_find_near(gait_mod *mod) {
     for (uint32_t u = 0; u < mod->use_count; u++) {
         gait_mod_use *use = &mod->uses[u];
         bool is_config = use->kind <= GAIT_USE_STRING; /* of Arma */
-        const char *name = is_config && use->status == GAIT_USE_MISSING && use->value
-                               ? copies_wanted(mod, use->value)
-                               : NULL;
-        if (name) {
-            use->near_path = copies_nearest(mod, files, count, name, &work);
+        char name[COPIES_NAME];
+        gaiti_mod_path *nearest = is_config && use->status == GAIT_USE_MISSING && use->value &&
+                                          copies_wanted(mod, use->value, name)
+                                      ? copies_nearest(mod, files, count, name, &work)
+                                      : NULL;
+        if (nearest) {
+            use->near_path = (const char *)nearest->text.data;
+            nearest->is_expected = true;
         }
     }
 }

@@ -49,6 +49,12 @@ static bool findings_check_curves(gait_mod *mod, uint32_t index, const gait_mod_
     return true;
 }
 
+/* The part of a name up to its first underscore: mods begin the names of their classes with it. */
+static gait_span findings_tag(gait_span name) {
+    const uint8_t *end = name.size > 0 ? memchr(name.data, '_', name.size) : NULL;
+    return gaiti_span(name.data, end ? (size_t)(end - name.data) : 0);
+}
+
 /* True for the tables of the games: mods add masks and states to them. */
 static bool findings_is_of_game(gait_span table) {
     static const char *const tables[] = {"CfgMovesBasic",   "CfgMovesMaleSdr", "CfgMovesMC",
@@ -61,15 +67,16 @@ static bool findings_is_of_game(gait_span table) {
     return false;
 }
 
-/* True unless the mask is in no BlendAnims of the table or its bases, which are all in the mod. */
-static bool findings_may_have_mask(gait_mod *mod, uint32_t table, gait_span mask) {
+/* True unless the mask is in no BlendAnims of the table or its bases, which are all in the mod.
+ * With `is_own`, the mask has a name of the mod, so it is not in other ones. */
+static bool findings_may_have_mask(gait_mod *mod, uint32_t table, gait_span mask, bool is_own) {
     enum { FINDINGS_MASKS = 1 << 24 /* names, in all calls */ };
     const gaiti_mod_tree *tree = &mod->tree;
     for (uint32_t i = 0; i < GAITI_MOD_BASES; i++) {
         const gaiti_mod_class *class = &tree->classes[table];
         int32_t blend = gaiti_mod_child(tree, table, gaiti_span_of("BlendAnims"));
-        if (findings_is_of_game(class->name) ||
-            (blend >= 0 && tree->classes[blend].kind == GAITI_MOD_DECLARED)) {
+        if (!is_own && (findings_is_of_game(class->name) ||
+                        (blend >= 0 && tree->classes[blend].kind == GAITI_MOD_DECLARED))) {
             return true;
         }
         for (uint32_t b = 0; blend >= 0 && b < GAITI_MOD_BASES; b++) {
@@ -78,13 +85,13 @@ static bool findings_may_have_mask(gait_mod *mod, uint32_t table, gait_span mask
             if (mod->masks_compared > FINDINGS_MASKS ||
                 gaiti_mod_own_value(tree, (uint32_t)blend, mask) >= 0 ||
                 gaiti_mod_child(tree, (uint32_t)blend, mask) >= 0 ||
-                (masks->base < 0 && masks->base_name.size > 0)) {
+                (!is_own && masks->base < 0 && masks->base_name.size > 0)) {
                 return true;
             }
             blend = masks->base;
         }
         if (class->base < 0) {
-            return class->base_name.size > 0;
+            return !is_own && class->base_name.size > 0;
         }
         table = (uint32_t) class->base;
     }
@@ -95,8 +102,12 @@ static bool findings_check_mask(gait_mod *mod, uint32_t index, const gait_mod_us
     const gaiti_mod_tree *tree = &mod->tree;
     gaiti_mod_result mask = gaiti_mod_value_of(tree, index, "mask");
     uint32_t table = tree->classes[tree->classes[index].parent].parent;
-    if (mask.origin != GAIT_VALUE_OWN || !use->mask ||
-        findings_may_have_mask(mod, table, mask.entry->text)) {
+    if (mask.origin != GAIT_VALUE_OWN || !use->mask) {
+        return true;
+    }
+    gait_span tag = findings_tag(tree->classes[index].name);
+    bool is_own = tag.size > 0 && gaiti_equal_name(tag, findings_tag(mask.entry->text));
+    if (findings_may_have_mask(mod, table, mask.entry->text, is_own)) {
         return true;
     }
     const gaiti_mod_finding finding = {
@@ -118,12 +129,6 @@ static bool findings_check_speed(gait_mod *mod, uint32_t index, const gait_mod_u
 }
 
 /* --- names ------------------------------------------------------------------------------------ */
-
-/* The part of a name up to its first underscore: mods begin the names of their classes with it. */
-static gait_span findings_tag(gait_span name) {
-    const uint8_t *end = name.size > 0 ? memchr(name.data, '_', name.size) : NULL;
-    return gaiti_span(name.data, end ? (size_t)(end - name.data) : 0);
-}
 
 /* The class beside another one with the name that is most similar to that of its base; NULL =
  * none. */
@@ -202,9 +207,12 @@ static gait_status findings_of_use(gait_mod *mod, const gait_mod_use *use) {
 
 /* An animation that nothing uses, in a mod that uses others. */
 static gait_status findings_of_unused(gait_mod *mod) {
-    bool has_uses = mod->first_uses[mod->path_count] > 0;
+    bool has_uses = false;
     for (uint32_t p = 0; p < mod->path_count; p++) {
         has_uses |= mod->paths[p].is_expected;
+    }
+    for (uint32_t u = 0; u < mod->first_uses[mod->path_count]; u++) {
+        has_uses |= !mod->uses[u].is_weak;
     }
     for (uint32_t p = 0; has_uses && p < mod->path_count; p++) {
         const gaiti_mod_finding finding = {.rule = GAITI_MOV_UNUSED, .place = {.file = p}};

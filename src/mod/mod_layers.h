@@ -50,7 +50,7 @@ typedef struct gaiti_mod_path {
     gaiti_mod_need need;
     gaiti_mod_role role;
     bool is_included;
-    bool is_expected; /* a path with another prefix means it */
+    bool is_expected; /* a path that leads nowhere seems to mean it */
     gait_span bytes;
     gaiti_config_source source; /* of a text that was read */
     uint64_t content[3];        /* of an animation that was read: hashes, and the size */
@@ -300,6 +300,10 @@ bool gaiti_mod_add_finding(gait_mod *mod, const gaiti_mod_finding *finding);
 const char *gaiti_mod_words(gait_mod *mod, const char *before, const char *name);
 /* Checks the values of a state. False when there is no memory. */
 bool gaiti_mod_check_state(gait_mod *mod, uint32_t index, const gait_mod_use *use);
+/* The file of this role with the name that is most similar to the last one of a path, and of
+ * several that in the folder of the path; NULL = none. */
+const char *gaiti_mod_near_file(gait_mod *mod, gaiti_mod_role role, gait_span folder,
+                                gait_span path);
 /* Sets gait_mod_use.near_path of files that are missing. */
 void gaiti_mod_find_near(gait_mod *mod);
 /* Finds wrong prefixes, and paths with misspelt ones, which it marks. */

@@ -141,10 +141,17 @@ static void read_found(void *context, gaiti_rule rule, gait_span where, uint32_t
         !read_is_finding(mod, rule, where, name)) {
         return;
     }
+    const char *near =
+        rule == GAITI_CFG_INCLUDE
+            ? gaiti_mod_near_file(mod, GAITI_MOD_TEXT,
+                                  gaiti_mod_folder_of(mod->paths[pass->files[source]].text),
+                                  read_unquoted(name))
+            : NULL;
     pass->finding_count++;
     const gaiti_mod_finding finding = {.rule = rule,
                                        .place = {.file = pass->files[source], .offset = offset},
-                                       .name = read_ascii(mod, name)};
+                                       .name = read_ascii(mod, name),
+                                       .words = gaiti_mod_words(mod, "; there is ", near)};
     (void)gaiti_mod_add_finding(mod, &finding); /* without memory, the arena has the status */
 }
 

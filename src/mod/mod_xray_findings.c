@@ -20,18 +20,6 @@ static gait_status xray_add_finding(gait_mod *mod, gaiti_rule rule, gait_mod_pla
 
 /* --- lines of hud sections -------------------------------------------------------------------- */
 
-static gait_status xray_check_use(gait_mod *mod, const gait_mod_use *use) {
-    if (use->status != GAIT_USE_MISSING ||
-        (use->kind != GAIT_USE_HUD_HANDS && use->kind != GAIT_USE_HUD_ITEM)) {
-        return GAIT_OK;
-    }
-    gaiti_rule rule = use->kind == GAIT_USE_HUD_HANDS ? GAITI_LTX_NO_MOTION
-                      : use->plays_idle               ? GAITI_LTX_PLAYS_IDLE
-                                                      : GAITI_LTX_NO_IDLE;
-    return xray_add_finding(mod, rule, use->place, use->name, use->motion,
-                            gaiti_mod_words(mod, XRAY_NEAREST, use->near_path));
-}
-
 static bool xray_is_number(gait_span text) {
     bool has_digit = false;
     for (size_t i = 0; i < text.size; i++) {
@@ -42,6 +30,20 @@ static bool xray_is_number(gait_span text) {
         }
     }
     return has_digit;
+}
+
+static gait_status xray_check_use(gait_mod *mod, const gait_mod_use *use) {
+    if (use->status != GAIT_USE_MISSING || !use->motion ||
+        (use->kind == GAIT_USE_HUD_ITEM && xray_is_number(gaiti_span_of(use->motion))) ||
+        (use->kind != GAIT_USE_HUD_HANDS && use->kind != GAIT_USE_HUD_ITEM)) {
+        return GAIT_OK;
+    }
+    gaiti_rule rule = use->kind == GAIT_USE_HUD_HANDS ? GAITI_LTX_NO_MOTION
+                      : use->plays_idle               ? GAITI_LTX_PLAYS_IDLE
+                                                      : GAITI_LTX_NO_IDLE;
+    bool is_idle = use->near_path && strcmp(use->near_path, "idle") == 0;
+    return xray_add_finding(mod, rule, use->place, use->name, use->motion,
+                            gaiti_mod_words(mod, XRAY_NEAREST, is_idle ? NULL : use->near_path));
 }
 
 /* Checks the number and form of the values of a line where it is written. */
@@ -108,30 +110,6 @@ static gait_status xray_check_text(gait_mod *mod, uint32_t index) {
     return GAIT_OK;
 }
 
-/* The part of a path behind its last slash. */
-static const char *xray_last_name(const char *path) {
-    const char *name = path;
-    for (const char *at = path; *at; at++) {
-        name = *at == '/' || *at == '\\' ? at + 1 : name;
-    }
-    return name;
-}
-
-/* The effect with the name that is most similar to that of a use. */
-static const char *xray_near_effect(gait_mod *mod, const gait_mod_use *use) {
-    enum { COMPARED = 1 << 14 /* names, in all calls */ };
-    const char *name = xray_last_name(use->value), *near = NULL;
-    uint32_t nearest = gaiti_name_distance_limit(name);
-    for (uint32_t p = 0; p < mod->path_count && mod->names_compared < COMPARED; p++) {
-        if (mod->paths[p].role == GAITI_MOD_EFFECT) {
-            const char *path = (const char *)mod->paths[p].text.data;
-            near = gaiti_name_is_nearer(name, xray_last_name(path), &nearest) ? path : near;
-            mod->names_compared++;
-        }
-    }
-    return near;
-}
-
 /* An effect that is neither here nor in the game. If the game is not known, only one with nearly
  * the name of one that is here. */
 static gait_status xray_check_effect(gait_mod *mod, const gait_mod_use *use) {
@@ -139,7 +117,8 @@ static gait_status xray_check_effect(gait_mod *mod, const gait_mod_use *use) {
         gaiti_mod_is_in_game(mod, gaiti_span_of("anims"), gaiti_span_of(use->value))) {
         return mod->arena.status;
     }
-    const char *near = xray_near_effect(mod, use);
+    const char *near =
+        gaiti_mod_near_file(mod, GAITI_MOD_EFFECT, (gait_span){0}, gaiti_span_of(use->value));
     gaiti_rule rule = mod->has_game_effects ? GAITI_USE_NO_EFFECT : GAITI_USE_UNKNOWN_EFFECT;
     return near || mod->has_game_effects
                ? xray_add_finding(mod, rule, use->place, use->name, use->value,
@@ -155,7 +134,30 @@ static bool xray_is_included_of_game(gait_mod *mod, const gaiti_ltx_finding *fin
                finding->name);
 }
 
-/* Findings of all trees. Bases and sections that are missing may be in files that are. */
+/* The section with the name that is most similar; NULL = none. */
+static const char *xray_near_section(gait_mod *mod, gait_span name) {
+    enum { COMPARED = 1 << 16 /* names, in all calls */ };
+    const gaiti_ltx_tree *tree = &mod->xray->tree;
+    const char *wanted = gaiti_mod_name(mod, name);
+    uint32_t nearest = wanted ? gaiti_name_distance_limit(wanted) : 0, best = GAITI_LTX_NONE;
+    char other[64];
+    for (uint32_t n = 0; wanted && n < tree->node_count; n++) {
+        gait_span section = gaiti_ltx_node_name(tree, n);
+        if (mod->names_compared++ >= COMPARED) {
+            break;
+        }
+        if (tree->nodes[n].is_change || section.size >= sizeof other) {
+            continue;
+        }
+        memcpy(other, section.data, section.size);
+        other[section.size] = '\0';
+        best = gaiti_name_is_nearer(wanted, other, &nearest) ? n : best;
+    }
+    return best != GAITI_LTX_NONE ? gaiti_mod_name(mod, gaiti_ltx_node_name(tree, best)) : NULL;
+}
+
+/* Findings of all trees. Bases and sections that are missing may be in files that are: without
+ * these, only names that are almost those of other sections are reported. */
 static gait_status xray_check_tree(gait_mod *mod) {
     gaiti_mod_xray *xray = mod->xray;
     for (uint32_t f = 0; f < xray->tree.finding_count; f++) {
@@ -163,8 +165,16 @@ static gait_status xray_check_tree(gait_mod *mod) {
         uint32_t file = xray->ltx_files[finding->file];
         bool needs_all =
             finding->rule == GAITI_LTX_NO_BASE || finding->rule == GAITI_LTX_NO_SECTION;
-        if (!xray->has_system || (needs_all && !xray->tree.is_closed) ||
-            xray_is_included_of_game(mod, finding)) {
+        if (!xray->has_system || xray_is_included_of_game(mod, finding)) {
+            continue;
+        }
+        const char *near =
+            needs_all ? xray_near_section(mod, finding->name)
+            : finding->rule == GAITI_LTX_NO_INCLUDE
+                ? gaiti_mod_near_file(mod, GAITI_MOD_LTX,
+                                      gaiti_mod_folder_of(mod->paths[file].text), finding->name)
+                : NULL;
+        if (needs_all && !xray->tree.is_closed && !near) {
             continue;
         }
         const gait_ltx *ltx = xray->ltx[finding->file];
@@ -173,7 +183,8 @@ static gait_status xray_check_tree(gait_mod *mod) {
         GAITI_TRY(finding->rule == GAITI_LTX_TWICE
                       ? xray_add_twice(mod, finding, place)
                       : xray_add_finding(mod, finding->rule, place,
-                                         gaiti_mod_name(mod, finding->name), NULL, NULL));
+                                         gaiti_mod_name(mod, finding->name), NULL,
+                                         gaiti_mod_words(mod, XRAY_NEAREST, near)));
     }
     for (uint32_t l = 0; l < xray->ltx_count; l++) {
         GAITI_TRY(xray_check_text(mod, l));

@@ -52,7 +52,9 @@ class Check(CommandTest):
 
     def test_motions_of_items(self):
         self.assertIn("LTX011", self.rules("anm_show = gun_draw, lost"))
-        self.assertIn("LTX013", self.rules("anm_show = gun_draw, 1.5"))
+        numbers = self.rules("anm_show = gun_draw, 1.5")
+        self.assertIn("LTX013", numbers)
+        self.assertNotIn("LTX011", numbers)
         self.assertIn("LTX014", self.rules("anm_show = gun_draw, draw, 1, 2, 3"))
         self.put(f"{MESHES}/weapons/gun.omf", bank("draw"))
         rules = self.rules("anm_show = gun_draw, draw", "anm_idle = gun_idle")
@@ -69,6 +71,16 @@ class Check(CommandTest):
         (line,) = [one for one in gait("check", "--each", self.folder / "mod").out.splitlines()
                    if "LTX002" in one]
         self.assertIn("is also on line 1 of gamedata/configs/weapons/a.ltx", line)
+
+    def test_names_that_are_almost_those_of_sections_and_files(self):
+        self.put("mod/gamedata/configs/system.ltx", SYSTEM + b'#include "misc\\devise.ltx"\n'
+                 b"[base]\n[one]:bsae\n[two]:of_the_game\n")
+        self.put("mod/gamedata/configs/misc/device.ltx", b"[z]\n")
+        self.findings("anm_show = gun_draw, draw")
+        found = {one["rule"]: one["message"] for file in gait(
+            "check", "--json", self.folder / "mod").json()["files"] for one in file["findings"]}
+        self.assertIn("misc/device.ltx", found["LTX004"])
+        self.assertIn("[bsae]; the nearest one is base", found["LTX003"])
 
     def test_effects_with_misspelt_names(self):
         self.put("mod/gamedata/anims/camera_effects/hit_front.anm", b"")

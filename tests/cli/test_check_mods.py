@@ -47,7 +47,7 @@ class CheckMods(CommandTest):
 
     def test_a_folder_of_a_mod(self):
         self.put("my_mod/other/config.cpp", b"class A { x = 1; x = 2; };")
-        self.put("my_mod/other/deep/a.rtm", rtm())
+        self.put("my_mod/other/deep/unnamed.rtm", rtm())
         found = lambda path: sorted({one["rule"] for file in gait(
             "check", "--json", path).json()["files"] for one in file["findings"]
             if one["rule"][:3] in ("MOV", "USE")})
@@ -55,7 +55,7 @@ class CheckMods(CommandTest):
         self.assertEqual(found(self.mod / "anims"), ["MOV012", "USE005"])
         paths = [file["path"] for file in gait("check", "--json", "other", cwd=self.mod).json()[
             "files"]]
-        self.assertEqual(paths, ["other/deep/a.rtm", "other/config.cpp"])
+        self.assertEqual(paths, ["other/deep/unnamed.rtm", "other/config.cpp"])
 
     def test_configs_without_findings_are_counted(self):
         self.put("texts/config.cpp", b"class CfgPatches { class a { units[] = {}; }; };")

@@ -377,11 +377,18 @@ TEST(prefixes_that_no_path_has_are_found) {
 TEST(missing_files_have_similar_names) {
     static const mod_file files[MOD_FILES] = {
         {"config.cpp", STATES("class a { file = \"top\\walk_fsat\"; };"
-                              "class b { file = \"top\\none.rtm\"; };")},
-        {"anims/walk_fast.rtm", ""}};
+                              "class b { file = \"top\\none.rtm\"; };"
+                              "class c { file = \"top\\anims\\run.rtm\"; };"
+                              "class d { file = \"top\\anims\\run1.rtm\"; };"
+                              "class e { file = \"top\\anims\\rnu.rtm\"; };")},
+        {"anims/walk_fast.rtm", "1"},
+        {"anims/run.rtm", "2"}};
     gait_mod *mod = mod_open(files);
     assert_string_equal(mod_use(mod, "a")->near_path, "anims/walk_fast.rtm");
     assert_null(mod_use(mod, "b")->near_path);
+    assert_null(mod_use(mod, "d")->near_path);
+    assert_string_equal(mod_use(mod, "e")->near_path, "anims/run.rtm");
+    mod_assert_rules(files, "MOV010 MOV010 MOV010 MOV010");
     gait_mod_free(mod);
 }
 
@@ -398,6 +405,11 @@ TEST(values_of_states_are_checked) {
     static const mod_file game[MOD_FILES] = {
         {"config.cpp", "class CfgMovesBasic; class CfgMovesX: CfgMovesBasic { class States {"
                        "class a { mask = \"leg\"; }; }; };"}};
+    static const mod_file own[MOD_FILES] = {
+        {"config.cpp", "class CfgMovesBasic; class CfgMovesX: CfgMovesBasic { class BlendAnims {"
+                       "my_arm[] = {}; }; class States { class my_a { mask = \"my_leg\"; };"
+                       "class my_b { mask = \"my_arm\"; }; class my_c { mask = \"leg\"; }; }; };"}};
+    mod_assert_rules(own, "MOV051");
     mod_assert_rules(curves, "MOV050 MOV051 MOV050");
     mod_assert_rules(game, "");
 }
@@ -421,7 +433,14 @@ TEST(faults_of_texts_are_found) {
     static const mod_file open[MOD_FILES] = {
         {"config.cpp", "class A {\n  class B {\n    class C {\n      x = 1;\n"
                        "    class D {\n    };\n  };\n};\n"}};
+    static const mod_file made[MOD_FILES] = {
+        {"config.cpp", "#define X(a) p_##a\nclass A {\n  class B {\n    class X(C): X(B) {\n"
+                       "    class X(D) {\n    };\n  };\n};\n#include \"b/Moves.hpp\"\n"},
+        {"b/Move.hpp", ""},
+        {"c/Move.hpp", ""}};
     mod_assert_text(open, "CFG012", "line 3, column 5: class A/B/C has no closing brace");
+    mod_assert_text(made, "CFG012", "class A/B/p_C has no closing brace");
+    mod_assert_text(made, "CFG020", "there is b/Move.hpp");
 }
 
 static gait_status mod_attempt(const gait_options *options, void *user) {

@@ -287,18 +287,22 @@ static void cfg_read_property(cfg_parser *parser) {
 
 /* --- classes ---------------------------------------------------------------------------------- */
 
-/* The number of blanks before the cursor if they begin a line of a file. */
+/* The number of blanks before the cursor if they begin a line of a file. In a line that macros
+ * produced, only its first byte has a place in the file. */
 static int32_t cfg_column(const cfg_parser *parser) {
     const gaiti_config_cursor *cursor = parser->cursor;
-    size_t at = cursor->at;
-    if (!cursor->line_begins || !cursor->preprocessor || cursor->preprocessor->in_made) {
+    bool in_made = cursor->preprocessor && cursor->preprocessor->in_made;
+    if (!cursor->preprocessor || (in_made ? cursor->at > 0 : !cursor->line_begins)) {
         return CFG_NO_COLUMN;
     }
-    while (at > 0 && gaiti_config_is_one_of(cursor->text.data[at - 1], " \t")) {
+    gaiti_config_place place = gaiti_config_place_of(cursor->texts, cfg_here(parser, 1));
+    gait_span text = cursor->texts->sources[place.source].text;
+    size_t at = place.offset;
+    while (at > 0 && gaiti_config_is_one_of(text.data[at - 1], " \t")) {
         at--;
     }
-    bool begins = at == 0 || gaiti_config_ends_line(cursor->text.data[at - 1]);
-    return begins && cursor->at - at < INT32_MAX ? (int32_t)(cursor->at - at) : CFG_NO_COLUMN;
+    bool begins = at == 0 || gaiti_config_ends_line(text.data[at - 1]);
+    return begins && place.offset - at < INT32_MAX ? (int32_t)(place.offset - at) : CFG_NO_COLUMN;
 }
 
 /* Keeps the innermost open class as one that is not closed: the end of its path, such as "A/B". */

@@ -137,9 +137,8 @@ static bool rtm_raise_foreign(const gait_rtm *rtm, const gaiti_rig *rig, gaiti_a
     uint32_t count = rtm_count_foreign(rig);
     bool is_most = count > 0 && count >= rig->bone_count - count;
     bool is_game = rtm_is_of_game(rig->tree);
-    bool is_harmless = !name && !is_most && is_game;
-    if (!rtm_describe_renamed(renamed, name) ||
-        !rtm_list_foreign(rig, is_game && !is_harmless, lists)) {
+    bool is_harmless = !name && !is_most && (is_game || count == 0);
+    if (!rtm_describe_renamed(renamed, name) || !rtm_list_foreign(rig, !is_harmless, lists)) {
         return false;
     }
     rtm_raise_bones(rtm, rig, &report,
