@@ -8,7 +8,7 @@
 #endif
 
 #include "bench.h"
-#include "base/large_memory.h"
+#include "base/base.h"
 #include "formats/bi/bmtr/bmtr.h"
 #include "formats/bi/rtm/rtm.h"
 #include "model/clip.h"

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "base/large_memory.h"
+#include "base/base.h"
 #include "formats/gltf/write/gltf_writer.h"
 #include "formats/xray/omf/omf.h"
 #include "ops/clip_convert.h"

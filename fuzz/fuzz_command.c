@@ -11,11 +11,9 @@
 #include <unistd.h>
 
 #include "cmd/command.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/file.h"
 #include "require.h"
-#include "base/results.h"
-#include "base/terminal.h"
 
 enum {
     MAX_MEMORY = 32 << 20,
@@ -46,7 +44,7 @@ static place place_of(const char *name) {
     return it;
 }
 
-static void empty_folder(void) {
+static void remove_files(void) {
     DIR *open_folder = opendir(folder);
     const struct dirent *entry;
     REQUIRE(open_folder != NULL);
@@ -59,7 +57,7 @@ static void empty_folder(void) {
 }
 
 static void remove_folder(void) {
-    empty_folder();
+    remove_files();
     rmdir(folder);
 }
 
@@ -129,15 +127,15 @@ static bool is_small(const gait_file *file) {
 }
 
 /* Converts to glTF, applies that to the input as base file, and converts it to a new file. */
-static void round_trip(const char *input, const char *format, const char *options) {
-    if (run("convert -f --sidecar %s %s /edited.glb", options, input) == EXIT_OK) {
-        run("convert -f --json --to %s --base %s /edited.glb -", format, input);
+static void round_trip(const char *path, const char *format, const char *options) {
+    if (run("convert -f --sidecar %s %s /edited.glb", options, path) == EXIT_OK) {
+        run("convert -f --json --to %s --base %s /edited.glb -", format, path);
         run("convert -f --lossy %s --to %s /edited.glb -", options, format);
     }
 }
 
 /* Running everything for every input would be slow, so `choice` selects what is run. */
-static void use(const char *input, const char *format, const gait_file *file, size_t choice) {
+static void use(const char *path, const char *format, const gait_file *file, size_t choice) {
     static const char *const formats[] = {"gltf", "bvh", "rtm",  "bmtr", "omf",
                                           "ogf",  "skl", "skls", "anm"};
     /* phases that are close together give a BVH with many frames, which is slow */
@@ -145,14 +143,14 @@ static void use(const char *input, const char *format, const gait_file *file, si
     const char *timing = is_timeless && choice % 8 == 1 ? "--duration 1" : "";
     bool has_tree = write_tree(file);
     const char *options = has_tree && choice / 8 % 4 ? "--skeleton /tree.cfg" : "";
-    run("info -v %s", input);
-    run("check -v --json %s", input);
-    run(choice % 2 ? "skeleton -v %s" : "skeleton --for %s arma3-man", input);
+    run("info -v %s", path);
+    run("check -v --json %s", path);
+    run(choice % 2 ? "skeleton -v %s" : "skeleton --for %s arma3-man", path);
     if (is_small(file)) {
-        run("draw -f -v --names --frames 3 %s %s -", options, input);
-        run("sample --json --time 0 %s %s", options, input);
-        run("convert -f --lossy %s %s --to %s %s -", options, timing, formats[choice % 8], input);
-        round_trip(input, format, options);
+        run("draw -f -v --names --frames 3 %s %s -", options, path);
+        run("sample --json --time 0 %s %s", options, path);
+        run("convert -f --lossy %s %s --to %s %s -", options, timing, formats[choice % 8], path);
+        round_trip(path, format, options);
     }
 }
 
@@ -161,23 +159,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     gait_span bytes = {data, size};
     gait_format format = gait_detect(bytes, NULL);
     const char *name = gait_format_get_info(format)->name;
-    char input[32];
+    char path[32];
     gait_file *file;
     if (!folder[0]) {
         make_folder();
         atexit(remove_folder);
     }
-    snprintf(input, sizeof input, "/in.%s", format == GAIT_FORMAT_BMTR ? "rtm" : name);
-    empty_folder();
-    write_file(input, data, size);
-    gait_status status = gait_file_open(bytes, input, &options, &file);
+    snprintf(path, sizeof path, "/in.%s", format == GAIT_FORMAT_BMTR ? "rtm" : name);
+    remove_files();
+    write_file(path, data, size);
+    gait_status status = gait_file_open(bytes, path, &options, &file);
     if (status == GAIT_OK) {
-        use(input, name, file, size);
+        use(path, name, file, size);
         gait_file_free(file);
     } else if (status != GAIT_LIMIT) {
-        run("check -v %s", input);
-        run("convert -f --salvage --to omf %s -", input);
-        run("convert -f --salvage --to omf --skeleton %s %s -", input, input);
+        run("check -v %s", path);
+        run("convert -f --salvage --to omf %s -", path);
+        run("convert -f --salvage --to omf --skeleton %s %s -", path, path);
     }
     return 0;
 }

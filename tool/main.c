@@ -3,14 +3,10 @@
 #include <string.h>
 
 #include "cmd/command.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "io/files.h"
-#include "io/guards.h"
-#include "io/operands.h"
+#include "io/inputs.h"
 #include "base/platform.h"
-#include "base/results.h"
-#include "base/terminal.h"
-#include "base/text.h"
 
 /* The command for the usual options --help, -h, --version and -V. */
 static const char *command_name_of(const char *name) {

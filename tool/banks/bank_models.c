@@ -4,10 +4,9 @@
 
 #include "banks/banks.h"
 #include "edit/edit.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "io/files.h"
 #include "io/inputs.h"
-#include "base/terminal.h"
 #include "gait/inspect.h"
 
 /* References with wildcards after these are not compared. Games load at most 64 banks. */

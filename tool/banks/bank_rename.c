@@ -4,12 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "io/files.h"
 #include "io/inputs.h"
-#include "base/paths.h"
 #include "base/platform.h"
-#include "base/terminal.h"
 
 /* --- folders ---------------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 
 #include "io/inputs.h"
 #include "io/source.h"
-#include "base/text.h"
+#include "base/base.h"
 #include "gait/file.h"
 
 /* --- references ------------------------------------------------------------------------------- */

@@ -1,10 +1,8 @@
 /* Collects messages and results of a task, with the stream of each. */
-#include "base/capture.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/text.h"
 
 typedef struct part_header {
     capture_kind kind;

@@ -1,5 +1,5 @@
 /* The exit code of each status, and the order of severity between exit codes. */
-#include "base/exit_code.h"
+#include "base/base.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Reserves address space for large results, so that they grow without copies. */
-#include "base/large_memory.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,10 @@
 /* Splits and joins paths with the separators of the system. */
-#include "base/paths.h"
+#include "base/platform.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/platform.h"
-#include "base/text.h"
+#include "base/base.h"
 
 const char *path_name(const char *path) {
     const char *name = path;

@@ -21,8 +21,7 @@
 #define st_mtim st_mtimespec
 #endif
 
-#include "base/paths.h"
-#include "base/text.h"
+#include "base/base.h"
 
 /* Replaces closed standard streams by ones that fail on use. Otherwise the next opened file would
  * get the number of the stream, and messages would be written to that file. */

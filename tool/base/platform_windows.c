@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/base.h"
 
 /* Returns the text as UTF-16, or NULL when it is not valid UTF-8. The caller frees it. */
 static wchar_t *wide(const char *utf8) {

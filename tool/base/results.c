@@ -1,10 +1,9 @@
 /* Writes tables and JSON to stdout, or to the capture of a task. */
-#include "base/results.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/capture.h"
 #include "gait/report.h"
 #include "base/platform.h"
 

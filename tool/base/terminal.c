@@ -1,14 +1,12 @@
 /* Writes messages to stderr, or to the capture of a task, with colours and hints. */
-#include "base/terminal.h"
+#include "base/base.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/capture.h"
 #include "base/platform.h"
-#include "base/results.h"
 
 /* State of stderr. */
 static struct {

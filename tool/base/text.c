@@ -1,12 +1,11 @@
 /* Allocates or ends the command, and formats, compares and folds texts. */
-#include "base/text.h"
+#include "base/base.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
 #include "base/platform.h"
 
 static void (*explain_exhaustion)(void);

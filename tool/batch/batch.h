@@ -2,8 +2,7 @@
 #ifndef TOOL_BATCH_H
 #define TOOL_BATCH_H
 
-#include "options/clip_choice.h"
-#include "options/shared_options.h"
+#include "options/options.h"
 #include "io/inputs.h"
 #include "io/source.h"
 #include "batch/jobs.h"

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "batch/batch.h"
-#include "base/paths.h"
 #include "base/platform.h"
 #include "gait/convert.h"
 #include "gait/output_names.h"

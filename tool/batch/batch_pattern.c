@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "base/paths.h"
+#include "base/base.h"
 #include "base/platform.h"
-#include "base/terminal.h"
 
 static const char *const words[] = {"{dir}", "{name}", "{from}", "{ext}", "{clip}"};
 enum { WORD_DIR, WORD_NAME, WORD_FROM, WORD_EXT, WORD_CLIP, WORD_COUNT };

@@ -4,15 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/capture.h"
-#include "options/clip_choice.h"
-#include "base/exit_code.h"
+#include "base/base.h"
+#include "options/options.h"
 #include "gait/convert.h"
 #include "gait/output_names.h"
 #include "io/files.h"
-#include "base/paths.h"
 #include "base/platform.h"
-#include "base/terminal.h"
 
 /* --- names that are compared ------------------------------------------------------------------ */
 

@@ -1,11 +1,8 @@
 /* Prints the results of map, sample and dump, or writes each to its file. */
 #include "batch/batch.h"
 
-#include "base/capture.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "io/files.h"
-#include "base/results.h"
-#include "base/terminal.h"
 
 int batch_write_results(batch_file *file, bool force, batch_printer print, void *user) {
     const char *path = file->item->out;

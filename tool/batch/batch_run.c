@@ -3,11 +3,8 @@
 
 #include <stdlib.h>
 
-#include "base/capture.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "io/files.h"
-#include "base/results.h"
-#include "base/terminal.h"
 
 typedef enum batch_status {
     BATCH_DONE,

@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/terminal.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "base/platform.h"
 #include "io/threads.h"
-#include "base/results.h"
 
 /* --- progress --------------------------------------------------------------------------------- */
 

@@ -8,9 +8,8 @@
 #include "io/threads.h"
 #include "mod/mod_index.h"
 #include "options/options.h"
-#include "options/shared_options.h"
 #include "skeleton/skeleton.h"
-#include "base/text.h"
+#include "base/base.h"
 #include "gait/bank_check.h"
 #include "gait/report.h"
 

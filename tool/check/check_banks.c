@@ -6,7 +6,6 @@
 #include "check/check.h"
 #include "io/files.h"
 #include "io/inputs.h"
-#include "base/paths.h"
 #include "base/platform.h"
 #include "gait/inspect.h"
 

@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/report.h"
 #include "gait/rules.h"
 #include "project/project.h"
-#include "base/terminal.h"
 
 static const char baseline_mark[] = "# gait baseline 1";
 

@@ -2,8 +2,7 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "base/exit_code.h"
-#include "base/terminal.h"
+#include "base/base.h"
 #include "gait/rules.h"
 
 /* --- rules ------------------------------------------------------------------------------------ */

@@ -2,8 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "base/paths.h"
+#include "base/base.h"
 #include "base/platform.h"
 #include "check/check.h"
 #include "gait/pose.h"

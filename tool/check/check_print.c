@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "base/results.h"
-#include "base/terminal.h"
+#include "base/base.h"
 #include "gait/rules.h"
 
 /* --- findings --------------------------------------------------------------------------------- */

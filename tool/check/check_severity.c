@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/terminal.h"
+#include "base/base.h"
 #include "check/check.h"
 #include "gait/rules.h"
 #include "project/project.h"

@@ -2,9 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "base/paths.h"
-#include "base/terminal.h"
+#include "base/base.h"
+#include "base/platform.h"
 #include "check/check.h"
 
 /* Files in one folder with the same bones have the same skeleton. */

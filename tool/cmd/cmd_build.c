@@ -6,12 +6,10 @@
 
 #include "batch/batch.h"
 #include "edit/edit.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/text.h"
 #include "io/files.h"
-#include "base/paths.h"
-#include "base/terminal.h"
-#include "base/text.h"
+#include "base/platform.h"
 
 typedef struct build_options {
     common_options common;

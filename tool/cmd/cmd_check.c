@@ -5,12 +5,11 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "io/source.h"
-#include "options/shared_options.h"
+#include "options/options.h"
 #include "batch/jobs.h"
 #include "skeleton/skeleton.h"
-#include "base/terminal.h"
 
 typedef struct check_options {
     common_options common;

@@ -5,8 +5,7 @@
 
 #include "batch/batch.h"
 #include "convert/convert.h"
-#include "base/exit_code.h"
-#include "base/terminal.h"
+#include "base/base.h"
 #include "skeleton/skeleton.h"
 
 static const option convert_table[] = {

@@ -3,9 +3,7 @@
 
 #include "cmd/command.h"
 #include "diff/diff.h"
-#include "base/exit_code.h"
-#include "base/results.h"
-#include "base/terminal.h"
+#include "base/base.h"
 
 static const option diff_table[] = {
     {"tolerance", 0, OPTION_LIST, "LIMIT", offsetof(diff_options, tolerances),

@@ -5,15 +5,13 @@
 
 #include "batch/batch.h"
 #include "convert/convert.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/draw.h"
 #include "gait/mesh.h"
 #include "gait/output_names.h"
-#include "base/paths.h"
 #include "base/platform.h"
 #include "skeleton/skeleton.h"
 #include "mod/mod_durations.h"
-#include "base/terminal.h"
 
 typedef struct draw_options {
     common_options common;

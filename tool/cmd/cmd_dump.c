@@ -2,10 +2,8 @@
 #include "cmd/command.h"
 
 #include "batch/batch.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/text.h"
-#include "base/results.h"
-#include "base/terminal.h"
 
 typedef struct dump_options {
     common_options common;

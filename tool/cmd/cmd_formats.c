@@ -1,9 +1,8 @@
 /* gait formats: lists the known formats. */
 #include "cmd/command.h"
 
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/report.h"
-#include "base/results.h"
 
 typedef struct formats_options {
     common_options common;

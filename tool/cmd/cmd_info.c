@@ -4,16 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/mesh.h"
 #include "gait/report.h"
 #include "gait/inspect.h"
-#include "options/shared_options.h"
+#include "options/options.h"
 #include "batch/jobs.h"
 #include "mod/mod_durations.h"
-#include "base/results.h"
 #include "io/source.h"
-#include "base/terminal.h"
 
 typedef struct info_options {
     common_options common;

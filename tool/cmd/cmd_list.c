@@ -3,15 +3,13 @@
 
 #include <stdlib.h>
 
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/report.h"
-#include "options/shared_options.h"
+#include "options/options.h"
 #include "io/source.h"
 #include "batch/jobs.h"
 #include "list/list.h"
 #include "mod/mod_durations.h"
-#include "base/results.h"
-#include "base/terminal.h"
 
 typedef struct list_options {
     common_options common;

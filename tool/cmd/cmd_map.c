@@ -4,9 +4,8 @@
 #include <stdlib.h>
 
 #include "batch/batch.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/map.h"
-#include "base/results.h"
 #include "io/source.h"
 
 typedef struct map_options {

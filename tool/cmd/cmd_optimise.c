@@ -1,7 +1,7 @@
 /* gait optimise: makes banks smaller without changing how they play. */
 #include "cmd/command.h"
 
-#include "options/shared_options.h"
+#include "options/options.h"
 #include "edit/edit.h"
 
 static const option optimise_table[] = {

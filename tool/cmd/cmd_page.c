@@ -2,10 +2,9 @@
 #include "cmd/command.h"
 
 #include "edit/edit.h"
-#include "base/exit_code.h"
-#include "base/paths.h"
+#include "base/base.h"
+#include "base/platform.h"
 #include "page/page.h"
-#include "base/terminal.h"
 
 static const option page_table[] = {
     {"page", 0, OPTION_TEXT, "FILE", offsetof(page_options, page),

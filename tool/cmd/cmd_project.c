@@ -4,11 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "base/paths.h"
+#include "base/base.h"
 #include "base/platform.h"
-#include "base/results.h"
-#include "base/terminal.h"
 #include "project/project.h"
 #include "skeleton/skeleton.h"
 

@@ -3,10 +3,8 @@
 
 #include "edit/edit.h"
 #include "banks/banks.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/bank_check.h"
-#include "base/results.h"
-#include "base/terminal.h"
 
 static const option refs_table[] = {
     OPTION_OF_EDIT("remove", "REF",

@@ -4,10 +4,8 @@
 #include <stdlib.h>
 
 #include "banks/banks.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "base/platform.h"
-#include "base/results.h"
-#include "base/terminal.h"
 
 typedef struct rename_options {
     common_options common;

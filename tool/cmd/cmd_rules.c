@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/report.h"
 #include "gait/rules.h"
-#include "base/results.h"
 
 typedef struct rules_options {
     common_options common;

@@ -2,9 +2,8 @@
 #include "cmd/command.h"
 
 #include "batch/batch.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "sample/sample.h"
-#include "base/terminal.h"
 #include "skeleton/skeleton.h"
 
 static const option sample_table[] = {

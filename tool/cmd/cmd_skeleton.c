@@ -5,14 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "base/paths.h"
+#include "base/base.h"
+#include "base/platform.h"
 #include "gait/report.h"
 #include "gait/names.h"
 #include "gait/bones.h"
-#include "base/results.h"
 #include "skeleton/skeleton.h"
-#include "base/terminal.h"
 
 typedef struct skeleton_options {
     common_options common;

@@ -1,8 +1,7 @@
 /* gait version: prints the version. */
 #include "cmd/command.h"
 
-#include "base/exit_code.h"
-#include "base/results.h"
+#include "base/base.h"
 
 typedef struct version_options {
     common_options common;

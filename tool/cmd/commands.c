@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "base/results.h"
-#include "base/terminal.h"
+#include "base/base.h"
 
 /* --- help ------------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 
 #include "cmd/command.h"
 #include "gait/file.h"
-#include "base/results.h"
+#include "base/base.h"
 
 /* --- values of options ------------------------------------------------------------------------ */
 

@@ -3,9 +3,8 @@
 #include <string.h>
 
 #include "cmd/command.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/base.h"
-#include "base/results.h"
 
 /* Prints a text of one or more lines with the escapes that roff requires. */
 static void print_roff(const char *text, size_t size) {

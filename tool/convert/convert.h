@@ -3,11 +3,9 @@
 #define TOOL_CONVERT_H
 
 #include "batch/batch.h"
-#include "options/clip_choice.h"
-#include "options/shared_options.h"
+#include "options/options.h"
 #include "io/source.h"
 #include "mod/mod_durations.h"
-#include "options/options.h"
 #include "skeleton/skeleton.h"
 #include "gait/convert.h"
 #include "gait/roundtrip.h"

@@ -3,10 +3,9 @@
 
 #include "batch/batch.h"
 #include "convert/convert.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "io/files.h"
-#include "base/paths.h"
-#include "base/terminal.h"
+#include "base/platform.h"
 #include "gait/inspect.h"
 
 /* --- the target ------------------------------------------------------------------------------- */

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "skeleton/skeleton.h"
-#include "base/terminal.h"
 #include "gait/inspect.h"
 #include "gait/output_names.h"
 

@@ -1,7 +1,7 @@
 /* Messages about the bones and joints of a retargeted glTF or BVH. */
 #include "convert/convert.h"
 
-#include "base/terminal.h"
+#include "base/base.h"
 #include "gait/inspect.h"
 
 bool retarget_is_asked(const conversion *job) {

@@ -1,10 +1,8 @@
 /* Converts with the library and writes the outputs: one function for each kind of route. */
 #include <stdlib.h>
 
-#include "base/exit_code.h"
-#include "base/large_memory.h"
+#include "base/base.h"
 #include "base/platform.h"
-#include "base/terminal.h"
 #include "batch/batch.h"
 #include "convert/convert.h"
 #include "skeleton/skeleton.h"

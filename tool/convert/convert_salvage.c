@@ -3,8 +3,7 @@
 
 #include "batch/batch.h"
 #include "convert/convert.h"
-#include "base/exit_code.h"
-#include "base/terminal.h"
+#include "base/base.h"
 #include "gait/inspect.h"
 #include "gait/output_names.h"
 

@@ -3,9 +3,8 @@
 
 #include "batch/batch.h"
 #include "convert/convert.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "skeleton/skeleton.h"
-#include "base/terminal.h"
 #include "gait/inspect.h"
 
 /* --- the base file ---------------------------------------------------------------------------- */

@@ -3,12 +3,10 @@
 
 #include <stdlib.h>
 
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/report.h"
 #include "gait/matched_joints.h"
-#include "base/results.h"
 #include "skeleton/skeleton.h"
-#include "base/terminal.h"
 
 enum { MAX_NAMES = 4 };
 

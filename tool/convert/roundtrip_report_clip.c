@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "convert/convert.h"
-#include "base/terminal.h"
+#include "base/base.h"
 #include "gait/names.h"
 
 /* --- comparisons ------------------------------------------------------------------------------ */

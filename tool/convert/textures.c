@@ -4,11 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "base/paths.h"
+#include "base/base.h"
 #include "base/platform.h"
 #include "skeleton/skeleton.h"
-#include "base/terminal.h"
 #include "gait/mesh.h"
 
 enum { MAX_TEXTURES = 256, MAX_NAMES = 16 };

@@ -2,7 +2,7 @@
 #ifndef TOOL_DIFF_H
 #define TOOL_DIFF_H
 
-#include "options/shared_options.h"
+#include "options/options.h"
 #include "gait/report.h"
 #include "io/inputs.h"
 #include "io/source.h"

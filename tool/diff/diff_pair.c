@@ -2,11 +2,9 @@
 #include <string.h>
 
 #include "diff/diff.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "base/platform.h"
-#include "base/results.h"
 #include "skeleton/skeleton.h"
-#include "base/terminal.h"
 #include "gait/bones.h"
 
 /* --- skeletons -------------------------------------------------------------------------------- */

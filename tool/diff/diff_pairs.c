@@ -3,11 +3,9 @@
 #include <string.h>
 
 #include "diff/diff.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "io/files.h"
-#include "base/paths.h"
 #include "base/platform.h"
-#include "base/terminal.h"
 
 void diff_pairs_free(diff_pairs *self) {
     for (size_t i = 0; i < self->count && self->are_folders; i++) {

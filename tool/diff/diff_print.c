@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "diff/diff.h"
-#include "base/results.h"
+#include "base/base.h"
 #include "gait/numbers.h"
 
 /* Lines of lists that are printed, unless all are. */

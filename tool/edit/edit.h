@@ -2,9 +2,8 @@
 #ifndef TOOL_EDIT_H
 #define TOOL_EDIT_H
 
-#include "options/shared_options.h"
-#include "io/source.h"
 #include "options/options.h"
+#include "io/source.h"
 #include "gait/optimise.h"
 
 /* --- where results are written ---------------------------------------------------------------- */

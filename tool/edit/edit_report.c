@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/terminal.h"
-#include "base/exit_code.h"
-#include "base/results.h"
+#include "base/base.h"
 
 /* --- edits ------------------------------------------------------------------------------------ */
 

@@ -2,7 +2,7 @@
 #ifndef TOOL_EDIT_REPORT_H
 #define TOOL_EDIT_REPORT_H
 
-#include "base/capture.h"
+#include "base/base.h"
 #include "io/source.h"
 #include "gait/edit.h"
 

@@ -4,10 +4,8 @@
 
 #include "edit/edit_report.h"
 #include "edit/edit.h"
-#include "base/exit_code.h"
-#include "base/paths.h"
+#include "base/base.h"
 #include "base/platform.h"
-#include "base/terminal.h"
 
 /* A pattern or a name that no file had so far. */
 typedef struct missing_name {

@@ -4,11 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "base/paths.h"
+#include "base/base.h"
 #include "base/platform.h"
-#include "base/results.h"
-#include "base/terminal.h"
 
 int edit_exit_code(gait_status status) {
     return status == GAIT_BAD_ARGUMENT || status == GAIT_NOT_FOUND ? EXIT_USAGE

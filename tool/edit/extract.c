@@ -3,17 +3,14 @@
 
 #include <stdlib.h>
 
-#include "options/clip_choice.h"
+#include "options/options.h"
 #include "edit/edit_report.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/convert.h"
 #include "gait/bank_edit.h"
 #include "gait/inspect.h"
 #include "gait/output_names.h"
-#include "base/large_memory.h"
-#include "base/paths.h"
 #include "base/platform.h"
-#include "base/terminal.h"
 
 /* One run of a command. */
 typedef struct extraction {

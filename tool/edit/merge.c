@@ -4,14 +4,11 @@
 #include <stdlib.h>
 
 #include "edit/edit_report.h"
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/bank_edit.h"
-#include "base/large_memory.h"
 #include "batch/jobs.h"
-#include "base/paths.h"
 #include "base/platform.h"
 #include "list/list.h"
-#include "base/terminal.h"
 
 /* An input, which stays open until the result is written. */
 typedef struct merge_input {

@@ -4,12 +4,9 @@
 #include <string.h>
 
 #include "edit/edit.h"
-#include "base/exit_code.h"
-#include "base/large_memory.h"
-#include "base/paths.h"
+#include "base/base.h"
+#include "base/platform.h"
 #include "list/list.h"
-#include "base/results.h"
-#include "base/terminal.h"
 #include "gait/report.h"
 
 /* The result for one file. */

@@ -5,11 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "base/paths.h"
+#include "base/base.h"
 #include "base/platform.h"
-#include "base/terminal.h"
-#include "base/text.h"
 #include "gait/inspect.h"
 
 /* --- reading ---------------------------------------------------------------------------------- */

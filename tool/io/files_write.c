@@ -6,14 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/convert.h"
 #include "gait/output_names.h"
-#include "io/guards.h"
-#include "base/paths.h"
 #include "base/platform.h"
-#include "base/terminal.h"
-#include "base/text.h"
 
 /* --- targets ---------------------------------------------------------------------------------- */
 

@@ -1,12 +1,12 @@
 /* Names temporary files, and removes them when the process is interrupted. */
-#include "io/guards.h"
+#include "io/files.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/platform.h"
-#include "base/text.h"
+#include "base/base.h"
 
 /* Guards are never freed, because a signal handler can read the list at any time. */
 struct guard {

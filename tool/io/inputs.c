@@ -4,12 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/file.h"
 #include "io/files.h"
-#include "base/paths.h"
 #include "base/platform.h"
-#include "base/terminal.h"
 
 static void inputs_add_input(inputs *list, char *path, char *problem) {
     list->items = memory_reserve(list->items, list->count, &list->capacity, sizeof *list->items);

@@ -1,12 +1,11 @@
 /* Repairs quotation marks at the ends of operands, and expands wildcards. */
-#include "io/operands.h"
+#include "io/inputs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/paths.h"
 #include "base/platform.h"
-#include "base/terminal.h"
+#include "base/base.h"
 
 /* --- quotation marks -------------------------------------------------------------------------- */
 

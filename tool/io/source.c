@@ -5,12 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "io/operands.h"
-#include "base/paths.h"
+#include "base/base.h"
+#include "io/inputs.h"
 #include "base/platform.h"
-#include "base/results.h"
-#include "base/terminal.h"
 #include "gait/mesh.h"
 #include "gait/inspect.h"
 #include "gait/rules.h"

@@ -5,7 +5,7 @@
 #include "io/files.h"
 #include "gait/edit.h"
 #include "io/inputs.h"
-#include "base/text.h"
+#include "base/base.h"
 
 enum { SOURCE_DIAGNOSTICS = 1000 };
 

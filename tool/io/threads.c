@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/text.h"
+#include "base/base.h"
 
 #ifdef _WIN32
 

@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/exit_code.h"
-#include "base/terminal.h"
+#include "base/base.h"
 #include "gait/inspect.h"
 #include "gait/names.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/results.h"
+#include "base/base.h"
 #include "gait/inspect.h"
 #include "gait/names.h"
 #include "gait/numbers.h"

@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "base/paths.h"
+#include "base/base.h"
 #include "base/platform.h"
-#include "base/terminal.h"
 #include "project/project.h"
 
 enum { MOD_LEVELS = 8 /* folders above a file in which the root is looked for */ };

@@ -3,7 +3,7 @@
 #define TOOL_MOD_INDEX_H
 
 #include "io/files.h"
-#include "base/text.h"
+#include "base/base.h"
 #include "gait/mod.h"
 
 typedef struct mod_index {

@@ -1,11 +1,10 @@
 /* Applies --clip to the clips of a file, and refuses names that match none. */
-#include "options/clip_choice.h"
+#include "options/options.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "base/terminal.h"
+#include "base/base.h"
 #include "gait/output_names.h"
 
 static void clip_choice_log_clips(const text_list *names) {

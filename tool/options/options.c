@@ -4,14 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "gait/base.h"
 #include "gait/numbers.h"
-#include "base/results.h"
 #include "io/files.h"
-#include "io/operands.h"
+#include "io/inputs.h"
 #include "project/project.h"
-#include "base/terminal.h"
 
 /* --- values ----------------------------------------------------------------------------------- */
 

@@ -4,7 +4,9 @@
 #ifndef TOOL_OPTIONS_H
 #define TOOL_OPTIONS_H
 
-#include "base/text.h"
+#include "base/base.h"
+#include "io/inputs.h"
+#include "io/source.h"
 
 typedef enum option_kind {
     OPTION_FLAG,     /* bool */
@@ -122,5 +124,66 @@ bool command_has_option(const command_call *call, const char *name);
 char *option_help(const option *row);
 /* Prints the help of one command as a result. */
 void command_help(const command *self);
+
+/* --- options that several commands have (shared_options.c) ------------------------------------ */
+
+/* --- inputs ----------------------------------------------------------------------------------- */
+
+typedef struct input_options {
+    const char *files_from; /* a list of inputs; NULL = none */
+    text_list included, excluded;
+    const char *extension; /* of input_filter; not an option: a command may set it */
+    bool keeps_empty;      /* the same */
+} input_options;
+
+/* For a member of type input_options. */
+#define OPTIONS_INPUTS(type, member)                                                               \
+    OPTION_ROW("files-from", 0, OPTION_TEXT, "FILE", offsetof(type, member.files_from),            \
+               "also read paths of inputs from this file, one per line"),                          \
+        OPTION_ROW("include", 0, OPTION_LIST, "PATTERN", offsetof(type, member.included),          \
+                   "in folders, use only files with this name or path"),                           \
+        OPTION_ROW("exclude", 0, OPTION_LIST, "PATTERN", offsetof(type, member.excluded),          \
+                   "in folders, leave out files and folders with this name or path"),              \
+        OPTIONS_PROJECT(type)
+
+/* The operands of a command, and those of --files-from. Logs an error and returns its exit code if
+ * the list cannot be read. The caller frees the list in every case. */
+int inputs_gather_all(const command_call *call, const input_options *options, inputs *out);
+/* The same, but it is also an error if there are neither operands nor --files-from. */
+int inputs_read(const command_call *call, const input_options *options, inputs *out);
+
+/* --- --tolerance ------------------------------------------------------------------------------ */
+
+/* The maximum error of keys: --tolerance, numbers with units. */
+
+typedef struct tolerance {
+    double deg, mm; /* 0 = not given */
+} tolerance;
+
+/* Parses "0.02deg" and "0.1mm", each at most once, as two values or one with a comma. Logs errors
+ * and returns an exit code. */
+int tolerance_read(const text_list *given, tolerance *out);
+
+/* --- the clips that a command uses (clip_choice.c) -------------------------------------------- */
+
+typedef struct clip_choice {
+    uint32_t *clips; /* indices, ascending */
+    size_t count;
+} clip_choice;
+
+/* Chooses the clips that match any of the patterns, or all if there are no patterns. A pattern
+ * without a match is logged as an error: EXIT_USAGE. */
+int clips_choose(const source *file, const text_list *patterns, clip_choice *out);
+void clips_free(clip_choice *choice);
+
+/* The names of the outputs for these clips, from a pattern with {clip}: new texts. */
+text_list clips_name_outputs(const source *file, const clip_choice *clips, const char *pattern);
+
+/* The same as clips_choose(), except that a name without wildcards chooses only the first of
+ * several clips with this name, and that without patterns the file must have exactly one clip. */
+int clips_choose_first(const source *file, const text_list *patterns, clip_choice *out);
+
+/* Logs an error unless the file has exactly one clip: EXIT_USAGE. */
+int clip_choose_only(const source *file);
 
 #endif

@@ -2,9 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "options/shared_options.h"
-#include "base/exit_code.h"
-#include "base/terminal.h"
+#include "options/options.h"
+#include "base/base.h"
 #include "gait/base.h"
 #include "gait/numbers.h"
 #include "project/project.h"

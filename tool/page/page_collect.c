@@ -3,10 +3,9 @@
 
 #include <stdlib.h>
 
-#include "base/exit_code.h"
-#include "base/paths.h"
+#include "base/base.h"
+#include "base/platform.h"
 #include "skeleton/skeleton.h"
-#include "base/terminal.h"
 #include "gait/inspect.h"
 
 /* A file that is to be read after the inputs. */

@@ -3,12 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "base/paths.h"
+#include "base/base.h"
 #include "base/platform.h"
 #include "page/page.h"
-#include "base/terminal.h"
-#include "base/text.h"
 
 /* --- paths ------------------------------------------------------------------------------------ */
 

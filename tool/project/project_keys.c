@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "base/terminal.h"
+#include "base/base.h"
 #include "gait/rules.h"
 
 #define GAMES "ofp|cwr|arma1|arma2|arma3|dayz|soc|cs|cop|ogsr|ixray|anomaly"

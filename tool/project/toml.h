@@ -4,7 +4,7 @@
 #ifndef TOOL_TOML_H
 #define TOOL_TOML_H
 
-#include "base/text.h"
+#include "base/base.h"
 
 typedef enum toml_kind {
     TOML_TABLE, /* the header of a table */

@@ -4,7 +4,7 @@
 
 #include "batch/batch.h"
 #include "mod/mod_durations.h"
-#include "options/clip_choice.h"
+#include "options/options.h"
 #include "skeleton/skeleton.h"
 #include "gait/pose.h"
 #include "gait/sampler.h"

@@ -2,11 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/exit_code.h"
-#include "base/results.h"
+#include "base/base.h"
 #include "sample/sample.h"
 #include "skeleton/skeleton.h"
-#include "base/terminal.h"
 #include "gait/names.h"
 #include "gait/playback.h"
 

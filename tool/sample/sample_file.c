@@ -3,12 +3,10 @@
 #include <stdlib.h>
 
 #include "batch/batch.h"
-#include "base/exit_code.h"
-#include "base/paths.h"
-#include "base/results.h"
+#include "base/base.h"
+#include "base/platform.h"
 #include "sample/sample.h"
 #include "skeleton/skeleton.h"
-#include "base/terminal.h"
 
 static int sample_file_choose_clips(sample_job *job) {
     bool is_whole = job->output->is_whole && job->options->clips.count == 0;

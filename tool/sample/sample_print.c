@@ -8,7 +8,7 @@
 #include "gait/names.h"
 #include "gait/transform.h"
 #include "gait/numbers.h"
-#include "base/results.h"
+#include "base/base.h"
 #include "sample/sample.h"
 
 enum {

@@ -2,11 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "base/paths.h"
+#include "base/base.h"
 #include "base/platform.h"
 #include "skeleton/skeleton.h"
-#include "base/terminal.h"
 #include "gait/inspect.h"
 
 /* --- FILE:NAME -------------------------------------------------------------------------------- */

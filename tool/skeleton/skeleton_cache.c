@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
+#include "base/base.h"
 #include "io/files.h"
 #include "base/platform.h"
-#include "base/terminal.h"
 
 /* The folders of one animation and of its parents, and those of the user. */
 enum { MAX_LISTS = 32, MAX_OPEN = 4096 };

@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit_code.h"
-#include "base/paths.h"
+#include "base/base.h"
 #include "base/platform.h"
-#include "base/terminal.h"
 
 enum { MAX_LEVELS = 8, LEVELS_WITHOUT_ROOT = 2, MAX_NAMED = 3 };
 

@@ -3,9 +3,8 @@
 
 #include <stdlib.h>
 
-#include "base/exit_code.h"
-#include "base/paths.h"
-#include "base/terminal.h"
+#include "base/base.h"
+#include "base/platform.h"
 #include "gait/names.h"
 #include "gait/rules.h"
 #include "gait/bones.h"

@@ -3,9 +3,8 @@
 
 #include <stdlib.h>
 
-#include "base/exit_code.h"
-#include "base/paths.h"
-#include "base/terminal.h"
+#include "base/base.h"
+#include "base/platform.h"
 
 gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
                                    const skeleton_request *request, gait_search_result **out) {
