@@ -104,6 +104,10 @@ typedef struct gait_convert_options {
     double
         fps; /* for clips in phases, to glTF and BVH: frames per second, 0.001 to 1000000; 0 = 30 */
     double duration_s; /* for the same clips, at most 279620; 0 = default rule */
+    /* To glTF: how a config plays the clips, for their metadata: JSON from gait_report_config(). It
+     * is copied as it is; GAIT_BAD_ARGUMENT if it is no object. NULL = unknown; clips of a glTF
+     * keep what they have. */
+    const char *config;
     /* To OMF: maximum error per key. 0 = as exact as 16 bits allow; for clips from glTF and BVH
      * 0.05 mm and 0.01 degrees. */
     double tolerance_mm, tolerance_deg;

@@ -34,6 +34,8 @@ typedef struct gait_metadata_clip {
     const gait_metadata_event *events;
     float root_motion[3]; /* metres per cycle, GAIT_AXES_GLTF */
     gait_playback playback;
+    const char *config; /* how a config of a mod plays the clip: the object gait_report_config() as
+                           JSON without blanks, unchanged; NULL = absent */
 } gait_metadata_clip;
 
 /* One metadata document, schema gait.extras/1. Several threads may read it. Indices must be in

@@ -176,6 +176,10 @@ GAIT_API gait_status gait_report_uses_file(const gait_mod *mod, uint32_t file, g
 /* One element of "missing" of gait.uses/1: a use of a file that is not in the mod. The same
  * statuses. */
 GAIT_API gait_status gait_report_use(const gait_mod *mod, uint32_t use, gait_buffer *out);
+/* How a state plays a clip, for gait_convert_options.config: the object `config` in gait.extras/1.
+ * `state` is from gait_mod_use_at(). GAIT_BAD_ARGUMENT for NULL. */
+GAIT_API gait_status gait_report_config(const gait_mod *mod, const gait_mod_use *state,
+                                        gait_buffer *out);
 
 /* Appends any UTF-8 text as a JSON text, with quotes; for callers that compose documents. */
 GAIT_API gait_status gait_report_text(const char *utf8, gait_buffer *out);

@@ -37,6 +37,12 @@ static gait_status convert_check_values(gait_conversion *self) {
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         GAITI_TRY(gaiti_convert_check_range(self, numbers[i].range, numbers[i].value));
     }
+    if (options->config) {
+        self->config = gaiti_metadata_copy_object(&self->arena, gaiti_span_of(options->config));
+        GAITI_TRY(self->config                    ? GAIT_OK
+                  : self->arena.status != GAIT_OK ? self->arena.status
+                                                  : GAIT_BAD_ARGUMENT);
+    }
     for (uint32_t i = 0; i < options->clip_count; i++) {
         if (!options->clips || options->clips[i] >= all) {
             return gaiti_convert_refuse(

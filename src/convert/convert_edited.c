@@ -18,6 +18,7 @@ static gait_status edited_add_clip(gaiti_gltf_writer *gltf, const gaiti_diff *di
     const gait_metadata_clip *about = metadata ? gaiti_metadata_find(metadata, clip->name) : NULL;
     gait_status status = about ? gaiti_metadata_apply(metadata, about, clip) : GAIT_OK;
     if (status == GAIT_OK) {
+        gaiti_gltf_set_config(gltf, about ? about->config : NULL);
         status = gaiti_gltf_writer_add(gltf, clip);
     }
     gait_clip_free(clip);

@@ -35,6 +35,7 @@ struct gait_conversion {
     char checksum[GAITI_METADATA_CHECKSUM]; /* of `file`, for glTF; "" = not computed */
     gait_skeleton *owned_skeleton;          /* result of the search; NULL = not searched */
     const gait_skeleton *skeleton;    /* clips are posed on it; NULL for routes without clips */
+    const char *config;               /* of the options, without blanks; NULL = none */
     gait_mesh *mesh;                  /* for glTF; NULL = none */
     gait_status mesh_status;          /* gait_convert_mesh_status() */
     gaiti_scene *scene;               /* hands and item; NULL = no item */

@@ -89,12 +89,19 @@ done:
     return status;
 }
 
+/* How a config plays the clip: as the options say, else as the glTF says from which it is. */
+static const char *gltf_output_config(const gait_conversion *self, uint32_t clip) {
+    const gait_metadata_clip *metadata = gaiti_file_metadata_clip(self->file, clip);
+    return self->config ? self->config : metadata ? metadata->config : NULL;
+}
+
 static gait_status gltf_output_add(gait_conversion *self, uint32_t index, gait_output *output) {
     gaiti_convert_pair pair;
     uint32_t losses;
     gait_status status;
     GAITI_TRY_DONE(gaiti_convert_read_pair(self, index, &losses, &pair));
     gaiti_convert_add_losses(self, output, index, losses);
+    gaiti_gltf_set_config(self->gltf, gltf_output_config(self, index));
     status = self->scene ? gltf_output_add_both(self, pair.rigid)
                          : gaiti_gltf_writer_add(self->gltf, pair.rigid);
     status = status == GAIT_UNSUPPORTED && self->scene

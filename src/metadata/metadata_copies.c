@@ -251,6 +251,7 @@ void gaiti_metadata_fill_clip(gait_metadata_clip *clip, const gait_metadata_clip
         clip->animation = clip->animation ? clip->animation : other->animation;
         clip->name = clip->name ? clip->name : other->name;
     }
+    clip->config = clip->config ? clip->config : other->config;
     clip->fields |= missing;
 }
 

@@ -298,6 +298,45 @@ static bool metadata_unit(gaiti_json_parser *self, void *place, const gaiti_json
     return true;
 }
 
+const char *gaiti_metadata_copy_object(gaiti_arena *arena, gait_span json) {
+    gaiti_json_reader in = gaiti_json_reading(json);
+    gaiti_json_item object = gaiti_json_next(&in);
+    if (object.kind != GAITI_JSON_OBJECT || !gaiti_json_skip(&in, &object) ||
+        gaiti_json_next(&in).kind != GAITI_JSON_FINISHED) {
+        return NULL;
+    }
+    char *copy = gaiti_alloc(arena, (uint64_t)json.size + 1, 1);
+    size_t size = 0;
+    bool is_text = false;
+    for (size_t i = 0; copy && i < json.size; i++) {
+        uint8_t byte = json.data[i];
+        bool is_escape = is_text && byte == '\\' && i + 1 < json.size;
+        is_text = is_text != (byte == '"');
+        if (is_text || byte > ' ') {
+            copy[size++] = (char)byte;
+        }
+        if (is_escape) {
+            copy[size++] = (char)json.data[++i];
+        }
+    }
+    return copy;
+}
+
+static bool metadata_config(gaiti_json_parser *self, void *place, const gaiti_json_item *value) {
+    gaiti_arena *arena = &((const metadata_state *)self->document)->result->arena;
+    if (value->kind != GAITI_JSON_OBJECT) {
+        return metadata_omit(self, value, "an object");
+    }
+    if (gaiti_json_skip(&self->in, value)) {
+        size_t start = (size_t)value->at;
+        const char *copy = gaiti_metadata_copy_object(
+            arena, gaiti_span(self->in.data + start, self->in.at - start));
+        self->status = copy ? self->status : arena->status;
+        *(const char **)place = copy;
+    }
+    return true;
+}
+
 static const gaiti_json_member metadata_clip_members[] = {
     GAITI_JSON_VALUE("name", gait_metadata_clip, name, metadata_string),
     GAITI_JSON_VALUE("animation", gait_metadata_clip, animation, metadata_string),
@@ -305,6 +344,7 @@ static const gaiti_json_member metadata_clip_members[] = {
     GAITI_JSON_VALUE("duration_s", gait_metadata_clip, duration_s, metadata_number),
     GAITI_JSON_VALUE("fps", gait_metadata_clip, fps, metadata_number),
     GAITI_JSON_VALUE("time_unit", gait_metadata_clip, time_unit, metadata_unit),
+    GAITI_JSON_VALUE("config", gait_metadata_clip, config, metadata_config),
     GAITI_JSON_HERE("phases", metadata_times),
     GAITI_JSON_HERE("times", metadata_times),
     GAITI_JSON_HERE("motion", metadata_motion),

@@ -100,6 +100,10 @@ typedef struct gaiti_metadata_part {
 
 enum { GAITI_METADATA_CHECKSUM = 32 };
 
+/* A copy of an object of JSON without blanks, with a NUL behind it. NULL with arena->status GAIT_OK
+ * for other text. */
+const char *gaiti_metadata_copy_object(gaiti_arena *arena, gait_span json);
+
 /* The size and the CRC-32 of a file as text, with which metadata refers to its source. */
 void gaiti_metadata_checksum(gait_span bytes, char out[GAITI_METADATA_CHECKSUM]);
 

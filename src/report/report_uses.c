@@ -72,6 +72,21 @@ void gaiti_report_use(gaiti_json *json, const gait_mod *mod, const gait_mod_use 
     gaiti_json_close(json, '}');
 }
 
+gait_status gait_report_config(const gait_mod *mod, const gait_mod_use *state, gait_buffer *out) {
+    if (!mod || !state || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_json json = gaiti_json_begin(out);
+    gaiti_json_member_text(&json, "state", state->name);
+    gaiti_json_member_text(&json, "table", state->table);
+    gaiti_report_seconds(&json, state->seconds, state->seconds_why);
+    gaiti_json_member_maybe(&json, "loop", state->loop);
+    gaiti_json_member_text(&json, "mask", state->mask);
+    gaiti_json_member_text(&json, "file", gait_mod_file_at(mod, state->place.file).path);
+    gaiti_json_member_index(&json, "line", state->place.line > 0 ? (int64_t)state->place.line : -1);
+    return gaiti_json_end(&json);
+}
+
 gait_status gait_report_use(const gait_mod *mod, uint32_t use, gait_buffer *out) {
     const gait_mod_use *found = gait_mod_use_at(mod, use);
     if (!found || !out) {

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Durations of RTM as the configs of their mods say, and what plays them."""
+import json
 import os
 import pathlib
 import re
@@ -103,6 +104,42 @@ class Durations(CommandTest):
         log = self.works("convert", "--state=slow", self.walk, out).err
         self.assertIn("lasts 3 s (slow, ", log)
         self.assertAlmostEqual(self.seconds_of(out), 3, 6)
+
+    def clip_metadata(self, path):
+        content = path.read_bytes()
+        scene = json.loads(content[20:20 + int.from_bytes(content[12:16], "little")])
+        document = json.loads(scene["nodes"][0]["extras"]["gait"])
+        self.assertEqual(schema_errors(document, "extras"), [])
+        self.assertEqual(scene["animations"][0]["extras"]["gait"], document["clips"][0])
+        return document["clips"][0]
+
+    def test_a_gltf_has_the_state(self):
+        out, again = self.folder / "out.glb", self.folder / "again.glb"
+        for options, state in (([], ("walk", 2, 5)), (["--state=slow"], ("slow", 3, 4))):
+            self.works("convert", "-f", *options, self.walk, out)
+            self.assertEqual(self.clip_metadata(out)["config"], {
+                "state": state[0], "table": "CfgMovesMaleSdr", "seconds": state[1],
+                "seconds_why": "known", "loop": None, "mask": None, "file": "config.cpp",
+                "line": state[2]})
+            self.works("convert", "-f", out, again)
+            self.assertEqual(self.clip_metadata(again)["config"], self.clip_metadata(out)["config"])
+        self.works("convert", "-f", "--no-config", self.walk, out)
+        self.assertNotIn("config", self.clip_metadata(out))
+
+    def test_a_changed_state_stays(self):
+        out, again = self.folder / "out.glb", self.folder / "again.glb"
+        self.works("convert", "--sidecar", "--no-config", self.walk, out)
+        sidecar = self.folder / "out.gait.json"
+        document = json.loads(sidecar.read_text("utf-8"))
+        for config in ({"state": "a \\ \" }\n\u0416", "more": [1, {"x": None}], "loop": True}, {}):
+            document["clips"][0]["config"] = config
+            sidecar.write_text(json.dumps(document, indent=4), "utf-8")
+            self.works("convert", "-f", out, again)
+            self.assertEqual(self.clip_metadata(again)["config"], config)
+        document["clips"][0]["config"] = "text"
+        sidecar.write_text(json.dumps(document), "utf-8")
+        self.works("convert", "-f", out, again)
+        self.assertNotIn("config", self.clip_metadata(again))
 
     def test_a_round_trip_keeps_the_bytes(self):
         glb, back = self.folder / "out.glb", self.folder / "back.rtm"

@@ -45,6 +45,7 @@ typedef struct conversion {
     clip_choice clips;
     mod_durations *durations;
     gait_convert_options library; /* `name` is OUT as given */
+    gait_buffer config;           /* with its NUL: library.config */
     batch_file *batch;            /* the input of a batch; NULL = not in a batch */
 } conversion;
 

@@ -7,6 +7,7 @@
 #include "io/files.h"
 #include "base/platform.h"
 #include "gait/inspect.h"
+#include "gait/report.h"
 
 /* --- the target ------------------------------------------------------------------------------- */
 
@@ -184,6 +185,13 @@ int convert_read_options(const convert_options *options, gait_convert_options *o
     return EXIT_OK;
 }
 
+/* The state goes into the metadata of a glTF. */
+static void convert_file_set_config(conversion *job, const mod_duration *found) {
+    memory_check(gait_report_config(found->mod, found->state, &job->config));
+    memory_check(gait_buffer_append(&job->config, "", 1));
+    job->library.config = (const char *)job->config.data;
+}
+
 /* Finds the duration of an animation that stores none, if the target has seconds. */
 static int convert_file_find_duration(conversion *job) {
     gait_convert_options *library = &job->library;
@@ -192,6 +200,9 @@ static int convert_file_find_duration(conversion *job) {
     if (!is_given && takes_state(job)) {
         TRY(mod_durations_find(job->durations, job->in->path, &found, batch_files(job->batch)));
         library->duration_s = found.seconds;
+    }
+    if (found.state) {
+        convert_file_set_config(job, &found);
     }
     return EXIT_OK;
 }
@@ -224,6 +235,7 @@ int convert_opened_file(conversion *job) {
     }
     code = convert_to_target(job, salvages);
     clips_free(&job->clips);
+    gait_buffer_free(&job->config);
     return code;
 }
 

@@ -141,8 +141,7 @@ int mod_durations_find(mod_durations *self, const char *path, mod_duration *out,
     gait_status status =
         file < 0 ? GAIT_NOT_FOUND : gait_mod_duration_of(index->mod, (uint32_t)file, name, &found);
     if (status == GAIT_OK) {
-        *out = (mod_duration){found.seconds, found.state,
-                              gait_mod_file_at(index->mod, found.state->place.file).path};
+        *out = (mod_duration){found.seconds, index->mod, found.state};
         if (used_files) {
             text_list_add(used_files, mod_index_path(index, found.state->place.file));
         }

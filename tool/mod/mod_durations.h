@@ -36,8 +36,8 @@ const mod_index *mod_durations_of_source(mod_durations *self, const source *file
 /* How long an animation lasts. */
 typedef struct mod_duration {
     double seconds;            /* 0 = no state says it */
-    const gait_mod_use *state; /* that says it; valid as long as the indexes */
-    const char *config;        /* where the state is: path relative to the folder of the mod */
+    const gait_mod *mod;       /* valid as long as the indexes */
+    const gait_mod_use *state; /* that says it */
 } mod_duration;
 
 /* Finds the duration of an animation, and logs which state it is from. Adds the config to

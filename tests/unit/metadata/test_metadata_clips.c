@@ -37,6 +37,30 @@ static gait_clip *clip_from_item(const char *item, const gait_skeleton *skeleton
     return clip_from_document(json, skeleton, count, time);
 }
 
+TEST(the_state_of_a_config_is_kept_without_blanks) {
+    static const struct {
+        const char *json, *kept;
+    } cases[] = {{"{ }", "{}"},
+                 {"{ 'a b' :\t[ 1 , {\n} ] }", "{'a b':[1,{}]}"},
+                 {"{'a\\' }\\\\' : ' \\\\\\' '}", "{'a\\' }\\\\':' \\\\\\' '}"},
+                 {"[]", NULL},
+                 {"3", NULL},
+                 {"null", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char item[256], kept[256] = "";
+        snprintf(item, sizeof item, "{'name':'a','config':%s,'frames':7}", cases[i].json);
+        opened_metadata *made = metadata_from_item(item);
+        const gait_metadata_clip *clip = only_clip_metadata(made);
+        assert_int_equal(clip->frame_count, 7);
+        for (size_t c = 0; clip->config && clip->config[c]; c++) {
+            kept[c] = clip->config[c] == '"' ? '\'' : clip->config[c];
+        }
+        assert_string_equal(kept, cases[i].kept ? cases[i].kept : "");
+        assert_true((clip->config != NULL) == (cases[i].kept != NULL));
+        opened_metadata_free(made);
+    }
+}
+
 TEST(phases_are_applied_only_if_they_match_the_times) {
     static const struct {
         const char *phases;

@@ -100,6 +100,10 @@ gait_status gaiti_gltf_writer_set_mesh(gaiti_gltf_writer *gltf, const gait_mesh 
     return gaiti_gltf_fail(gltf, status);
 }
 
+void gaiti_gltf_set_config(gaiti_gltf_writer *gltf, const char *config) {
+    gltf->config = config;
+}
+
 void gaiti_gltf_set_item(gaiti_gltf_writer *gltf, uint32_t first_bone) {
     gltf->item_bone = first_bone;
 }

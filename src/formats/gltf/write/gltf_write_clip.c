@@ -407,7 +407,7 @@ bool gaiti_gltf_write_channels(uint32_t bone_count, gait_buffer *out) {
 static gait_status clip_write(clip_work *work) {
     gaiti_gltf_writer *gltf = work->gltf;
     const gait_clip *clip = work->clip;
-    gaiti_gltf_animation animation = {.seconds = gltf->seconds};
+    gaiti_gltf_animation animation = {.seconds = gltf->seconds, .config = gltf->config};
     if (clip->frame_count > GAITI_KEY_FRAME_MAX) {
         return GAIT_LIMIT;
     }

@@ -101,6 +101,10 @@ bool gaiti_gltf_write_clip_extras(const gait_clip *clip, const gaiti_gltf_animat
     gaiti_json_member_floats(&json, "motion", clip->root_motion, 3);
     gmeta_write_playback(&json, &clip->playback);
     gmeta_write_events(&json, clip, animation);
+    if (animation->config) {
+        gaiti_json_key(&json, "config");
+        gaiti_json_raw(&json, animation->config, strlen(animation->config));
+    }
     gaiti_json_close(&json, '}');
     return !json.failed;
 }

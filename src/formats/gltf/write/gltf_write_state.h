@@ -77,6 +77,7 @@ struct gaiti_gltf_writer {
     uint32_t still_count;
     uint32_t mesh_node_count; /* nodes with meshes, which follow the joints */
     uint64_t triangle_count;  /* of the mesh of a model */
+    const char *config;       /* gaiti_gltf_set_config() */
     uint32_t item_bone;       /* gaiti_gltf_set_item(); 0 = none */
     bool has_model;           /* the mesh of a model replaces the shapes of the bones */
 
@@ -150,6 +151,7 @@ typedef struct gaiti_gltf_animation {
     gaiti_placing placing;
     double fps;           /* of the frames of a clip in phases */
     const float *seconds; /* of the keys, one per frame */
+    const char *config;   /* gaiti_gltf_set_config() */
 } gaiti_gltf_animation;
 
 /* Appends the metadata of a clip. False when memory is exhausted. */

@@ -88,6 +88,9 @@ gait_status gaiti_gltf_writer_finish_text(gaiti_gltf_writer *gltf, const char *b
 gait_status gaiti_gltf_writer_finish_sidecar(const gaiti_gltf_writer *gltf, gait_buffer *out);
 /* Frees the object. NULL is allowed. */
 void gaiti_gltf_writer_free(gaiti_gltf_writer *gltf);
+/* The object `config` in the metadata of the clips that are added from now on, as JSON without
+ * blanks; borrowed until they are added. NULL = none. */
+void gaiti_gltf_set_config(gaiti_gltf_writer *gltf, const char *config);
 /* Records in the metadata that the bones from this one on are those of an item that is held. */
 void gaiti_gltf_set_item(gaiti_gltf_writer *gltf, uint32_t first_bone);
 
