@@ -61,6 +61,29 @@ class Uses(CommandTest):
         mod = self.report("--base-game", self.folder / "game", self.mod)
         self.assertEqual([use["status"] for use in mod["missing"]], ["missing", "game"])
 
+    def test_other_addons(self):
+        self.put("addons/their_addon/x.rtm", rtm())
+        self.put("my_mod/config.cpp", CONFIG.replace(b"\\a3\\", b"\\their_addon\\"))
+        mod = self.report("--search", self.folder / "addons", self.mod)
+        self.assertEqual([use["status"] for use in mod["missing"]], ["missing", "game"])
+        self.put("my_mod/.gait.toml", b"search = ['../addons']\n")
+        mod = self.report("--trust-project", self.mod)
+        self.assertEqual([use["status"] for use in mod["missing"]], ["missing", "game"])
+
+    def test_names(self):
+        for pattern, files, missing in (("WALK", ["anims/walk.rtm"], []),
+                                        ("*u?", ["anims/run.rtm"], []),
+                                        ("lost", [], ["lost"]), ("none", [], [])):
+            mod = self.report("--name", pattern, self.mod)
+            self.assertEqual([file["path"] for file in mod["files"]], files)
+            self.assertEqual([len(file["uses"]) for file in mod["files"]], [1] * len(files))
+            self.assertEqual([use["name"] for use in mod["missing"]], missing)
+        text = gait("uses", "--name=run", "--name=los?", self.mod).out
+        self.assertIn("0.250 s", text)
+        self.assertNotIn("2.000 s", text)
+        self.assertIn("1 use of files that are missing", text)
+        self.assertEqual(gait("uses", "--unused", "--name=a", self.mod).code, 2)
+
     def test_no_such_folder(self):
         self.assertEqual(gait("uses", self.folder / "none").code, 3)
 

@@ -12,7 +12,7 @@
 typedef struct uses_options {
     common_options common;
     bool unused, missing, json;
-    text_list games;
+    text_list games, addons, names;
 } uses_options;
 
 static const option uses_table[] = {
@@ -22,6 +22,11 @@ static const option uses_table[] = {
      "print only uses of files that should be in the mod and are not"},
     {"base-game", 0, OPTION_LIST, "FOLDER", offsetof(uses_options, games),
      "the unpacked game: paths that begin with a folder of it are not missing"},
+    {"search", 0, OPTION_LIST, "FOLDER", offsetof(uses_options, addons),
+     "other addons: the same for paths that begin with a folder of it"},
+    {"name", 0, OPTION_LIST, "PATTERN", offsetof(uses_options, names),
+     "print only uses by states, classes, sections and tables with this name, and of motions with "
+     "it; * matches any text, ? matches one character"},
     OPTIONS_PROJECT(uses_options),
     {"json", 0, OPTION_FLAG, NULL, offsetof(uses_options, json), "print JSON (gait.uses/1)"},
     OPTIONS_CODE_PAGE(uses_options, "code-page"),
@@ -75,23 +80,50 @@ static void uses_columns_of(const gait_mod_use *use, char *out[USES_COLUMNS]) {
     out[4] = use->mask ? text_format("mask %s", use->mask) : text_copy("");
 }
 
-static void uses_print_file(const uses_run *self, uint32_t file) {
+/* True for a use with a name of --name, and for all uses without this option. */
+static bool uses_is_named(const uses_run *self, const gait_mod_use *use) {
+    const text_list *names = &self->options->names;
+    const char *texts[] = {use->name, use->table, use->motion};
+    bool is_named = names->count == 0;
+    for (size_t n = 0; n < names->count && !is_named; n++) {
+        for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++) {
+            is_named = is_named || (texts[t] && text_matches(names->items[n], texts[t]));
+        }
+    }
+    return is_named;
+}
+
+/* The uses of a file that are printed. The caller frees them. */
+static const gait_mod_use **uses_select(const uses_run *self, uint32_t file, size_t *out_count) {
     gait_mod_file info = gait_mod_file_at(self->index.mod, file);
-    char *path = mod_index_path(&self->index, file);
-    char *(*rows)[USES_COLUMNS] = memory_resize(NULL, info.use_count, sizeof *rows);
-    size_t widths[USES_COLUMNS] = {0};
+    const gait_mod_use **uses = memory_resize(NULL, info.use_count, sizeof(gait_mod_use *));
+    *out_count = 0;
     for (uint32_t u = 0; u < info.use_count; u++) {
-        uses_columns_of(gait_mod_use_at(self->index.mod, info.first_use + u), rows[u]);
+        const gait_mod_use *use = gait_mod_use_at(self->index.mod, info.first_use + u);
+        if (uses_is_named(self, use)) {
+            uses[(*out_count)++] = use;
+        }
+    }
+    return uses;
+}
+
+static void uses_print_file(const uses_run *self, uint32_t file) {
+    size_t count;
+    const gait_mod_use **uses = uses_select(self, file, &count);
+    char *path = mod_index_path(&self->index, file);
+    char *(*rows)[USES_COLUMNS] = memory_resize(NULL, count, sizeof *rows);
+    size_t widths[USES_COLUMNS] = {0};
+    for (size_t u = 0; u < count; u++) {
+        uses_columns_of(uses[u], rows[u]);
         for (int c = 0; c < USES_COLUMNS; c++) {
             size_t length = text_length(rows[u][c]);
             widths[c] = length > widths[c] ? length : widths[c];
         }
     }
     result_text(path, 0);
-    result_printf(info.use_count == 0 ? "\n  unused\n" : "\n");
-    for (uint32_t u = 0; u < info.use_count; u++) {
-        const gait_mod_use *use = gait_mod_use_at(self->index.mod, info.first_use + u);
-        char *place = mod_index_place(&self->index, use);
+    result_printf(count == 0 ? "\n  unused\n" : "\n");
+    for (size_t u = 0; u < count; u++) {
+        char *place = mod_index_place(&self->index, uses[u]);
         for (int c = 0; c < USES_COLUMNS; c++) {
             if (widths[c] > 0) {
                 result_printf("  ");
@@ -101,10 +133,11 @@ static void uses_print_file(const uses_run *self, uint32_t file) {
         }
         result_printf("  ");
         result_text(place, 0);
-        result_printf(use->is_loose ? "  (no config includes it)\n" : "\n");
+        result_printf(uses[u]->is_loose ? "  (no config includes it)\n" : "\n");
         free(place);
     }
     free(rows);
+    free(uses);
     free(path);
 }
 
@@ -149,14 +182,19 @@ static bool uses_is_listed(const uses_run *self, uint32_t file) {
     bool is_asked = self->file < 0 ? (info.is_asset || info.use_count > 0) &&
                                          mod_index_selects(&self->index, file, false, false)
                                    : (uint32_t)self->file == file;
-    return is_asked && !self->options->missing && !(self->options->unused && info.use_count > 0);
+    bool is_named = self->options->names.count == 0;
+    for (uint32_t u = 0; u < info.use_count && !is_named; u++) {
+        is_named = uses_is_named(self, gait_mod_use_at(self->index.mod, info.first_use + u));
+    }
+    return is_asked && is_named && !self->options->missing &&
+           !(self->options->unused && info.use_count > 0);
 }
 
 /* True for a use without a file that is printed. A config that is an operand lists its own. */
 static bool uses_is_missing_listed(const uses_run *self, const gait_mod_use *use) {
     bool is_asked = self->file < 0 ? mod_index_selects(&self->index, use->place.file, false, false)
                                    : (uint32_t)self->file == use->place.file;
-    return use->file < 0 && is_asked && !self->options->unused;
+    return use->file < 0 && is_asked && !self->options->unused && uses_is_named(self, use);
 }
 
 static void uses_print_text(const uses_run *self) {
@@ -195,6 +233,28 @@ static void uses_print_text(const uses_run *self) {
     }
 }
 
+/* An element of "files" with the uses that are printed. */
+static void uses_print_file_json(uses_run *self, uint32_t file) {
+    const gait_mod *mod = self->index.mod;
+    if (self->options->names.count == 0) {
+        result_json(gait_report_uses_file(mod, file, &self->json), &self->json);
+        return;
+    }
+    gait_mod_file info = gait_mod_file_at(mod, file);
+    const char *separator = "";
+    result_json_member("{\"path\":", info.path);
+    result_json_member(",\"status\":", info.is_script_used ? "code" : "used");
+    result_json_raw(",\"uses\":[");
+    for (uint32_t u = info.first_use; u < info.first_use + info.use_count; u++) {
+        if (uses_is_named(self, gait_mod_use_at(mod, u))) {
+            result_json_raw(separator);
+            result_json(gait_report_use(mod, u, &self->json), &self->json);
+            separator = ",";
+        }
+    }
+    result_json_raw("]}");
+}
+
 static void uses_print_json(uses_run *self, bool is_first) {
     const gait_mod *mod = self->index.mod;
     const char *separator = "";
@@ -203,7 +263,7 @@ static void uses_print_json(uses_run *self, bool is_first) {
     for (uint32_t f = 0; f < gait_mod_file_count(mod); f++) {
         if (uses_is_listed(self, f)) {
             result_printf("%s\n", separator);
-            result_json(gait_report_uses_file(mod, f, &self->json), &self->json);
+            uses_print_file_json(self, f);
             separator = ",";
         }
     }
@@ -230,7 +290,8 @@ static int uses_load(uses_run *self, const char *operand) {
     }
     bool is_folder = info.kind == PLATFORM_FOLDER;
     char *root = is_folder ? text_copy(operand) : mod_root_of(operand);
-    const mod_request request = {.root = root, .games = &self->options->games};
+    const mod_request request = {
+        .root = root, .games = &self->options->games, .addons = &self->options->addons};
     int code = mod_index_load(&request, &self->index);
     self->file = -1;
     if (!is_folder && code == EXIT_OK) {
@@ -248,6 +309,9 @@ static int run_uses(const command_call *call) {
     int worst = EXIT_OK;
     if (self.options->unused && self.options->missing) {
         return refuse(EXIT_USAGE, NULL, "--unused and --missing cannot be combined");
+    }
+    if (self.options->unused && self.options->names.count > 0) {
+        return refuse(EXIT_USAGE, NULL, "--unused and --name cannot be combined");
     }
     if (self.options->json) {
         result_json_raw("{\"schema\":\"gait.uses/1\",\"mods\":[");
@@ -277,7 +341,8 @@ const command command_uses = {
     "PATH...",
     "gait uses my_mod/\n"
     "gait uses my_mod/anims/walk.rtm\n"
-    "gait uses --unused my_mod/",
+    "gait uses --unused my_mod/\n"
+    "gait uses --name \"*walk*\" my_mod/",
     "If PATH is a folder, it is the complete mod: all its animations are listed, each with\n"
     "the states and other classes of configs that name it. If PATH is a file, only its uses\n"
     "are printed; the mod is found from it. A duration is that of the state, `static` for a\n"

@@ -239,7 +239,7 @@ static char *mod_name_of(const char *root) {
 
 int mod_index_load(const mod_request *request, mod_index *out) {
     const char *root = request->root;
-    const text_list *games = request->games;
+    const text_list *others[] = {request->games, request->addons};
     *out = (mod_index){.root = root[0] ? path_join(root, "") : text_copy("")};
     char *name = mod_name_of(root);
     const gait_mod_options options = {.common = {.code_page = files_code_page()},
@@ -251,8 +251,10 @@ int mod_index_load(const mod_request *request, mod_index *out) {
     out->below = project_current() ? files_folder_below(root, project_current()->folder) : NULL;
     int code = mod_list(out->mod, root, GAIT_MOD_OWN);
     mod_add_prefixes(out);
-    for (size_t i = 0; games && i < games->count; i++) {
-        code = exit_worse(code, mod_list(out->mod, games->items[i], GAIT_MOD_GAME));
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        for (size_t f = 0; others[i] && f < others[i]->count; f++) {
+            code = exit_worse(code, mod_list(out->mod, others[i]->items[f], GAIT_MOD_GAME));
+        }
     }
     int32_t file = gait_mod_need(out->mod);
     out->count = gait_mod_file_count(out->mod);

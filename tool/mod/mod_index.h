@@ -25,9 +25,10 @@ char *mod_root_of_folder(const char *folder);
 bool mod_has_config(const char *file);
 /* What an index is made of. */
 typedef struct mod_request {
-    const char *root;       /* the folder of the mod */
-    const text_list *games; /* folders of the unpacked game; may be NULL */
-    bool finds_copies;      /* also read all animations, to find equal ones */
+    const char *root;        /* the folder of the mod */
+    const text_list *games;  /* folders of the unpacked game; may be NULL */
+    const text_list *addons; /* folders of other addons, the same */
+    bool finds_copies;       /* also read all animations, to find equal ones */
 } mod_request;
 
 /* Makes the index of all files below a folder. Logs errors and returns an exit code. Free the index
