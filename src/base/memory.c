@@ -54,6 +54,21 @@ void gaiti_arena_free(gaiti_arena *arena) {
     arena->blocks = NULL;
 }
 
+void gaiti_arena_reset(gaiti_arena *arena) {
+    gaiti_block *newest = arena->blocks;
+    gaiti_block *block = newest ? newest->older : NULL;
+    while (block) {
+        gaiti_block *older = block->older;
+        arena->bytes_left += block->size;
+        gaiti_resize(&arena->allocator, block, block->size, 0);
+        block = older;
+    }
+    if (newest) {
+        newest->older = NULL;
+        newest->used = arena_round(sizeof *newest);
+    }
+}
+
 static bool arena_add_block(gaiti_arena *arena, size_t needed) {
     size_t header = arena_round(sizeof(gaiti_block));
     size_t size = arena->next_block > ARENA_SMALL_BLOCK ? arena->next_block : ARENA_SMALL_BLOCK;

@@ -27,6 +27,8 @@ typedef struct gaiti_arena {
 /* `first_block` is the size of the first block in bytes; 0 = a small default. */
 void gaiti_arena_init(gaiti_arena *arena, const gait_options *options, size_t first_block);
 void gaiti_arena_free(gaiti_arena *arena);
+/* Frees everything in the arena; one block stays for what is allocated next. */
+void gaiti_arena_reset(gaiti_arena *arena);
 
 /* Allocates `count * size` zeroed bytes, aligned to 16. NULL with arena->status set when the
  * product overflows, a limit is exceeded or there is no memory. Never NULL merely because count is

@@ -24,8 +24,8 @@ gait_status gait_mod_new(const gait_mod_options *options, gait_mod **out_mod) {
     mod->scratch.allocator = mod->scratch2.allocator = mod->options.allocator;
     mod->name = gaiti_span_of(options ? options->name : NULL);
     mod->name.data = gaiti_copy(&mod->arena, mod->name);
-    if (!mod->name.data) {
-        status = mod->arena.status;
+    status = mod->name.data ? gaiti_mod_words_init(mod) : mod->arena.status;
+    if (status != GAIT_OK) {
         gait_mod_free(mod);
         return status;
     }
@@ -232,7 +232,8 @@ gait_mod_file gait_mod_file_at(const gait_mod *mod, uint32_t file) {
         result.use_count = mod->first_uses[file + 1] - result.first_use;
         result.is_script_used = result.use_count > 0;
         for (uint32_t u = 0; u < result.use_count && result.is_script_used; u++) {
-            result.is_script_used = mod->uses[result.first_use + u].kind == GAIT_USE_SCRIPT;
+            result.is_script_used =
+                gaiti_mod_use(mod, result.first_use + u)->kind == GAIT_USE_SCRIPT;
         }
         result.finding_count = mod->first_findings[file + 1] - mod->first_findings[file];
     }
@@ -253,9 +254,9 @@ int32_t gait_mod_find(const gait_mod *mod, const char *path) {
 }
 
 uint32_t gait_mod_use_count(const gait_mod *mod) {
-    return mod && mod->is_finished ? mod->use_count : 0;
+    return mod && mod->is_finished ? mod->uses.count : 0;
 }
 
 const gait_mod_use *gait_mod_use_at(const gait_mod *mod, uint32_t use) {
-    return use < gait_mod_use_count(mod) ? &mod->uses[use] : NULL;
+    return use < gait_mod_use_count(mod) ? gaiti_mod_use(mod, use) : NULL;
 }

@@ -1,8 +1,7 @@
-/* Adds texts, uses and findings to the index. */
+/* Adds uses and findings to the index. */
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/text/text.h"
 #include "mod/mod_layers.h"
 
 const char *gaiti_mod_text(gait_mod *mod, gait_span text) {
@@ -16,43 +15,37 @@ const char *gaiti_mod_text(gait_mod *mod, gait_span text) {
     return copy;
 }
 
-gait_span gaiti_mod_utf8(gait_mod *mod, gait_span text) {
-    if (text.size == 0) {
-        return (gait_span){0};
+void *gaiti_mod_append(gaiti_arena *arena, gaiti_mod_pages *list, size_t size) {
+    uint32_t page = list->count / GAITI_MOD_PAGE;
+    if (page == list->page_count) {
+        void **pages = gaiti_reserve(arena, list->pages, page, &list->capacity, sizeof *pages);
+        if (!pages) {
+            return NULL;
+        }
+        list->pages = pages;
+        pages[page] = gaiti_alloc_uninitialised(arena, GAITI_MOD_PAGE, size);
+        if (!pages[page]) {
+            return NULL;
+        }
+        list->page_count++;
     }
-    uint8_t *copy = gaiti_alloc_uninitialised(&mod->arena, text.size + 8, 1);
-    if (!copy) {
-        return (gait_span){0};
-    }
-    memcpy(copy, text.data, text.size);
-    memset(copy + text.size, 0, 8);
-    unsigned size = 1;
-    for (size_t at = 0; at < text.size && size > 0; at += size) {
-        size = gaiti_utf8_character(copy + at);
-    }
-    gait_span result = gaiti_span(copy, text.size);
-    if (size == 0) {
-        result.data = (const uint8_t *)gaiti_utf8(&mod->arena, mod->options.code_page, text);
-        result.size = result.data ? gaiti_utf8_size(mod->options.code_page, text) : 0;
-    }
-    return result;
+    return gaiti_mod_page_at(list, list->count++, size);
 }
 
-bool gaiti_mod_add_use(gait_mod *mod, const gait_mod_use *use) {
-    gait_mod_use *uses =
-        gaiti_reserve(&mod->arena, mod->uses, mod->use_count, &mod->use_capacity, sizeof *uses);
-    if (!uses || mod->arena.status != GAIT_OK) {
-        return false;
+gait_mod_use *gaiti_mod_add_use(gait_mod *mod, const gait_mod_use *use) {
+    gait_mod_use *added = mod->arena.status == GAIT_OK
+                              ? gaiti_mod_append(&mod->arena, &mod->uses, sizeof *added)
+                              : NULL;
+    if (!added) {
+        return NULL;
     }
     const gaiti_config_source *source = &mod->paths[use->place.file].source;
-    mod->uses = uses;
-    uses[mod->use_count] = *use;
+    *added = *use;
     if (source->text.data) {
         gaiti_place place = gaiti_lines_at(&source->lines, (size_t)use->place.offset);
-        uses[mod->use_count].place.line = (uint32_t)place.line;
+        added->place.line = (uint32_t)place.line;
     }
-    mod->use_count++;
-    return true;
+    return added;
 }
 
 bool gaiti_mod_add_finding(gait_mod *mod, const gaiti_mod_finding *finding) {

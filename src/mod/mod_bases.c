@@ -9,11 +9,11 @@ enum {
 };
 
 /* The class with this name in `scope` or in a base of it; -1 = none. */
-static int32_t bases_find_in(gaiti_mod_tree *tree, int32_t scope, gait_span name,
-                             uint32_t excluded) {
+static int32_t bases_find_in(gait_mod *mod, int32_t scope, uint32_t name, uint32_t excluded) {
+    gaiti_mod_tree *tree = &mod->tree;
     for (uint32_t i = 0; scope >= 0 && i < BASES_CHAIN && tree->work < BASES_WORK; i++) {
-        int32_t found = gaiti_mod_child(tree, (uint32_t)scope, name);
-        tree->work += 1 + name.size / 16;
+        int32_t found = gaiti_mod_child(mod, (uint32_t)scope, name);
+        tree->work++;
         if (found >= 0 && (uint32_t)found != excluded) {
             return found;
         }
@@ -23,13 +23,14 @@ static int32_t bases_find_in(gaiti_mod_tree *tree, int32_t scope, gait_span name
 }
 
 /* The bases of all classes that are less deep are known. */
-static int32_t bases_find(gaiti_mod_tree *tree, uint32_t index) {
-    gait_span name = tree->classes[index].base_name;
+static int32_t bases_find(gait_mod *mod, uint32_t index) {
+    const gaiti_mod_tree *tree = &mod->tree;
+    uint32_t name = gaiti_mod_name_of(mod, tree->classes[index].base_name);
     uint32_t scope = tree->classes[index].parent;
-    int32_t found = bases_find_in(tree, (int32_t)scope, name, index);
+    int32_t found = bases_find_in(mod, (int32_t)scope, name, index);
     while (found < 0 && tree->classes[scope].parent != scope) {
         scope = tree->classes[scope].parent;
-        found = bases_find_in(tree, (int32_t)scope, name, index);
+        found = bases_find_in(mod, (int32_t)scope, name, index);
     }
     return found >= 0 && tree->classes[found].kind == GAITI_MOD_DEFINED ? found : GAITI_MOD_NONE;
 }
@@ -62,8 +63,8 @@ gait_status gaiti_mod_find_bases(gait_mod *mod) {
     GAITI_TRY(bases_order(mod, &order));
     for (uint32_t i = 0; i < tree->class_count; i++) {
         gaiti_mod_class *class = &tree->classes[order[i]];
-        if (class->kind == GAITI_MOD_DEFINED && class->base_name.size > 0) {
-            class->base = bases_find(tree, order[i]);
+        if (class->kind == GAITI_MOD_DEFINED && class->base_name > 0) {
+            class->base = bases_find(mod, order[i]);
         }
     }
     return GAIT_OK;

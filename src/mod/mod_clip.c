@@ -12,7 +12,8 @@ static uint32_t clip_find_motion(const gait_mod *mod, uint32_t file, const char 
     uint32_t from = mod->first_uses[file], to = mod->first_uses[file + 1];
     while (from < to) {
         uint32_t middle = from + (to - from) / 2;
-        int order = gaiti_mod_compare_motions(mod->uses[mod->by_motion[middle]].motion, motion);
+        int order =
+            gaiti_mod_compare_motions(gaiti_mod_use(mod, mod->by_motion[middle])->motion, motion);
         if (order < 0 || (is_after && order == 0)) {
             from = middle + 1;
         } else {
@@ -46,11 +47,11 @@ static gait_status clip_find_uses(const gait_mod *mod, uint32_t file, const gait
 /* The first state, else the first use. */
 static const gait_mod_use *clip_first_use(const gait_mod *mod, const gait_mod_clip *clip) {
     for (uint32_t u = 0; u < clip->use_count; u++) {
-        if (mod->uses[clip->uses[u]].kind == GAIT_USE_STATE) {
-            return &mod->uses[clip->uses[u]];
+        if (gaiti_mod_use(mod, clip->uses[u])->kind == GAIT_USE_STATE) {
+            return gaiti_mod_use(mod, clip->uses[u]);
         }
     }
-    return clip->use_count > 0 ? &mod->uses[clip->uses[0]] : NULL;
+    return clip->use_count > 0 ? gaiti_mod_use(mod, clip->uses[0]) : NULL;
 }
 
 /* An RTM stores neither duration nor loop. */

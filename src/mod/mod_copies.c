@@ -104,8 +104,8 @@ void gaiti_mod_find_near(gait_mod *mod) {
             files[count++] = p;
         }
     }
-    for (uint32_t u = 0; u < mod->use_count; u++) {
-        gait_mod_use *use = &mod->uses[u];
+    for (uint32_t u = 0; u < mod->uses.count; u++) {
+        gait_mod_use *use = gaiti_mod_use(mod, u);
         bool is_config = use->kind <= GAIT_USE_STRING; /* of Arma */
         char name[COPIES_NAME];
         gaiti_mod_path *nearest = is_config && use->status == GAIT_USE_MISSING && use->value &&

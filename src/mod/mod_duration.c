@@ -26,14 +26,14 @@ gait_status gait_mod_duration_of(const gait_mod *mod, uint32_t file, const char 
     uint32_t count = info.use_count < MOD_STATES_MAX ? info.use_count : MOD_STATES_MAX;
     uint32_t end = info.first_use + count, most = 0;
     for (uint32_t u = info.first_use; u < end; u++) {
-        const gait_mod_use *use = &mod->uses[u];
+        const gait_mod_use *use = gaiti_mod_use(mod, u);
         double seconds = mod_seconds_of(use);
         if (!(seconds > 0) || (state && !mod_has_state_name(use, state))) {
             continue;
         }
         uint32_t equal = 0;
         for (uint32_t other = info.first_use; other < end; other++) {
-            equal += mod_seconds_of(&mod->uses[other]) == seconds;
+            equal += mod_seconds_of(gaiti_mod_use(mod, other)) == seconds;
         }
         if (equal > most) {
             most = equal;
@@ -42,11 +42,11 @@ gait_status gait_mod_duration_of(const gait_mod *mod, uint32_t file, const char 
         }
     }
     for (uint32_t u = info.first_use; u < end && out->state; u++) {
-        double seconds = mod_seconds_of(&mod->uses[u]);
-        bool is_other = &mod->uses[u] != out->state && seconds > 0;
+        const gait_mod_use *use = gaiti_mod_use(mod, u);
+        double seconds = mod_seconds_of(use);
+        bool is_other = use != out->state && seconds > 0;
         out->other_count += is_other;
-        out->other =
-            is_other && seconds != out->seconds && !out->other ? &mod->uses[u] : out->other;
+        out->other = is_other && seconds != out->seconds && !out->other ? use : out->other;
     }
     return out->state ? GAIT_OK : GAIT_NOT_FOUND;
 }

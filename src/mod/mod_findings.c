@@ -12,15 +12,16 @@
 
 /* True for a list of pairs of phase and weight with ascending phases, for one number, and for an
  * empty list. */
-static bool findings_is_curve(const gaiti_mod_entry *curve) {
+static bool findings_is_curve(const gait_mod *mod, const gaiti_mod_entry *curve) {
     uint32_t count = 0;
     double last = 0;
-    for (const gaiti_mod_entry *item = curve->first; item; item = item->next, count++) {
+    bool is_list = curve->first && gaiti_mod_entry_at(mod, curve->first)->next;
+    for (uint32_t i = curve->first; i; i = gaiti_mod_entry_at(mod, i)->next, count++) {
         double number;
-        if (!gaiti_mod_number(item, &number)) {
+        if (!gaiti_mod_number(mod, gaiti_mod_entry_at(mod, i), &number)) {
             return true; /* nothing is known about it */
         }
-        if (count % 2 == 0 && curve->first->next) {
+        if (count % 2 == 0 && is_list) {
             if (number < last || number > 1) {
                 return false;
             }
@@ -30,18 +31,22 @@ static bool findings_is_curve(const gaiti_mod_entry *curve) {
     return count <= 1 || count % 2 == 0;
 }
 
-static bool findings_check_curves(gait_mod *mod, uint32_t index, const gait_mod_use *use) {
-    static const char *const keys[] = {"leftHandIKCurve", "rightHandIKCurve"};
-    for (int k = 0; k < 2; k++) {
-        gaiti_mod_result curve = gaiti_mod_value_of(&mod->tree, index, keys[k]);
+static gait_mod_place findings_place(const gaiti_mod_entry *entry) {
+    return (gait_mod_place){.file = entry->file, .offset = entry->offset};
+}
+
+static bool findings_check_curves(gait_mod *mod, const gaiti_mod_result *values,
+                                  const gait_mod_use *use) {
+    for (uint32_t k = GAITI_MOD_LEFT_CURVE; k <= GAITI_MOD_RIGHT_CURVE; k++) {
+        gaiti_mod_result curve = values[k];
         if (curve.origin != GAIT_VALUE_OWN || use->status != GAIT_USE_FOUND ||
-            findings_is_curve(curve.entry)) {
+            findings_is_curve(mod, curve.entry)) {
             continue;
         }
         const gaiti_mod_finding finding = {.rule = GAITI_MOV_CURVE,
-                                           .place = curve.entry->place,
+                                           .place = findings_place(curve.entry),
                                            .name = use->name,
-                                           .other = keys[k]};
+                                           .other = gaiti_mod_word_text(mod, k)};
         if (!gaiti_mod_add_finding(mod, &finding)) {
             return false;
         }
@@ -69,61 +74,62 @@ static bool findings_is_of_game(gait_span table) {
 
 /* True unless the mask is in no BlendAnims of the table or its bases, which are all in the mod.
  * With `is_own`, the mask has a name of the mod, so it is not in other ones. */
-static bool findings_may_have_mask(gait_mod *mod, uint32_t table, gait_span mask, bool is_own) {
+static bool findings_may_have_mask(gait_mod *mod, uint32_t table, uint32_t mask, bool is_own) {
     enum { FINDINGS_MASKS = 1 << 24 /* names, in all calls */ };
     const gaiti_mod_tree *tree = &mod->tree;
     for (uint32_t i = 0; i < GAITI_MOD_BASES; i++) {
         const gaiti_mod_class *class = &tree->classes[table];
-        int32_t blend = gaiti_mod_child(tree, table, gaiti_span_of("BlendAnims"));
-        if (!is_own && (findings_is_of_game(class->name) ||
+        int32_t blend = gaiti_mod_child(mod, table, GAITI_MOD_BLEND_ANIMS);
+        if (!is_own && (findings_is_of_game(gaiti_mod_word_span(mod, class->name)) ||
                         (blend >= 0 && tree->classes[blend].kind == GAITI_MOD_DECLARED))) {
             return true;
         }
         for (uint32_t b = 0; blend >= 0 && b < GAITI_MOD_BASES; b++) {
             const gaiti_mod_class *masks = &tree->classes[blend];
-            mod->masks_compared += 1 + mask.size / 64;
+            mod->masks_compared++;
             if (mod->masks_compared > FINDINGS_MASKS ||
-                gaiti_mod_own_value(tree, (uint32_t)blend, mask) >= 0 ||
-                gaiti_mod_child(tree, (uint32_t)blend, mask) >= 0 ||
-                (!is_own && masks->base < 0 && masks->base_name.size > 0)) {
+                gaiti_mod_own_value(mod, (uint32_t)blend, mask) ||
+                gaiti_mod_child(mod, (uint32_t)blend, mask) >= 0 ||
+                (!is_own && masks->base < 0 && masks->base_name > 0)) {
                 return true;
             }
             blend = masks->base;
         }
         if (class->base < 0) {
-            return !is_own && class->base_name.size > 0;
+            return !is_own && class->base_name > 0;
         }
         table = (uint32_t) class->base;
     }
     return true;
 }
 
-static bool findings_check_mask(gait_mod *mod, uint32_t index, const gait_mod_use *use) {
+static bool findings_check_mask(gait_mod *mod, uint32_t index, gaiti_mod_result mask,
+                                const gait_mod_use *use) {
     const gaiti_mod_tree *tree = &mod->tree;
-    gaiti_mod_result mask = gaiti_mod_value_of(tree, index, "mask");
     uint32_t table = tree->classes[tree->classes[index].parent].parent;
     if (mask.origin != GAIT_VALUE_OWN || !use->mask) {
         return true;
     }
-    gait_span tag = findings_tag(tree->classes[index].name);
-    bool is_own = tag.size > 0 && gaiti_equal_name(tag, findings_tag(mask.entry->text));
-    if (findings_may_have_mask(mod, table, mask.entry->text, is_own)) {
+    gait_span tag = findings_tag(gaiti_mod_word_span(mod, tree->classes[index].name));
+    bool is_own = tag.size > 0 && gaiti_equal_name(tag, findings_tag(gaiti_span_of(use->mask)));
+    if (findings_may_have_mask(mod, table, gaiti_mod_name_of(mod, mask.entry->text), is_own)) {
         return true;
     }
-    const gaiti_mod_finding finding = {
-        .rule = GAITI_MOV_MASK, .place = mask.entry->place, .name = use->name, .other = use->mask};
+    const gaiti_mod_finding finding = {.rule = GAITI_MOV_MASK,
+                                       .place = findings_place(mask.entry),
+                                       .name = use->name,
+                                       .other = use->mask};
     return gaiti_mod_add_finding(mod, &finding);
 }
 
-static bool findings_check_speed(gait_mod *mod, uint32_t index, const gait_mod_use *use) {
-    gaiti_mod_result speed = gaiti_mod_value_of(&mod->tree, index, "speed");
+static bool findings_check_speed(gait_mod *mod, gaiti_mod_result speed, const gait_mod_use *use) {
     bool is_zero = use->seconds_why == GAIT_SECONDS_ZERO;
     if (speed.origin != GAIT_VALUE_OWN ||
         (!is_zero && use->seconds_why != GAIT_SECONDS_NO_NUMBER)) {
         return true;
     }
     const gaiti_mod_finding finding = {.rule = is_zero ? GAITI_MOV_SPEED_ZERO : GAITI_MOV_NO_SPEED,
-                                       .place = speed.entry->place,
+                                       .place = findings_place(speed.entry),
                                        .name = use->name};
     return gaiti_mod_add_finding(mod, &finding);
 }
@@ -135,7 +141,7 @@ static bool findings_check_speed(gait_mod *mod, uint32_t index, const gait_mod_u
 static const char *findings_near_base(gait_mod *mod, uint32_t index) {
     enum { FINDINGS_COMPARED = 1 << 14 /* names, in all calls */ };
     const gaiti_mod_tree *tree = &mod->tree;
-    const char *base = gaiti_mod_text(mod, tree->classes[index].base_name), *near = NULL;
+    const char *base = gaiti_mod_word_text(mod, tree->classes[index].base_name), *near = NULL;
     uint32_t nearest = base ? gaiti_name_distance_limit(base) : 0;
     int32_t other = tree->classes[tree->classes[index].parent].first_child;
     for (; base && other >= 0 && mod->names_compared < FINDINGS_COMPARED;
@@ -143,7 +149,7 @@ static const char *findings_near_base(gait_mod *mod, uint32_t index) {
         const gaiti_mod_class *class = &tree->classes[other];
         const char *name = (uint32_t)other == index || class->kind != GAITI_MOD_DEFINED
                                ? NULL
-                               : gaiti_mod_text(mod, class->name);
+                               : gaiti_mod_word_text(mod, class->name);
         near = name && gaiti_name_is_nearer(base, name, &nearest) ? name : near;
     }
     return near;
@@ -153,24 +159,26 @@ static const char *findings_near_base(gait_mod *mod, uint32_t index) {
  * almost the name of another state, is misspelt. */
 static bool findings_check_base(gait_mod *mod, uint32_t index, const gait_mod_use *use) {
     const gaiti_mod_class *class = &mod->tree.classes[index];
-    gait_span tag = findings_tag(class->name);
-    if (class->base >= 0 || class->base_name.size == 0 || tag.size == 0 ||
-        !gaiti_equal_name(tag, findings_tag(class->base_name))) {
+    gait_span tag = findings_tag(gaiti_mod_word_span(mod, class->name));
+    if (class->base >= 0 || class->base_name == 0 || tag.size == 0 ||
+        !gaiti_equal_name(tag, findings_tag(gaiti_mod_word_span(mod, class->base_name)))) {
         return true;
     }
     const char *near = findings_near_base(mod, index);
     const gaiti_mod_finding finding = {.rule = GAITI_MOV_NO_BASE,
-                                       .place = class->place,
+                                       .place = {.file = class->file, .offset = class->offset},
                                        .name = use->name,
                                        .other = use->base,
                                        .words = gaiti_mod_words(mod, "; there is ", near)};
     return !near || gaiti_mod_add_finding(mod, &finding);
 }
 
-bool gaiti_mod_check_state(gait_mod *mod, uint32_t index, const gait_mod_use *use) {
-    return use->is_loose ||
-           (findings_check_curves(mod, index, use) && findings_check_mask(mod, index, use) &&
-            findings_check_speed(mod, index, use) && findings_check_base(mod, index, use));
+bool gaiti_mod_check_state(gait_mod *mod, uint32_t index, const gaiti_mod_result *values,
+                           const gait_mod_use *use) {
+    return use->is_loose || (findings_check_curves(mod, values, use) &&
+                             findings_check_mask(mod, index, values[GAITI_MOD_MASK], use) &&
+                             findings_check_speed(mod, values[GAITI_MOD_SPEED], use) &&
+                             findings_check_base(mod, index, use));
 }
 
 /* --- files ------------------------------------------------------------------------------------ */
@@ -185,11 +193,12 @@ static uint64_t findings_missing_cause(gait_mod *mod, const char *value) {
     return cause;
 }
 
-static gait_status findings_of_use(gait_mod *mod, const gait_mod_use *use) {
+static gait_status findings_of_use(gait_mod *mod, uint32_t index) {
+    const gait_mod_use *use = gaiti_mod_use(mod, index);
     bool is_own = use->kind != GAIT_USE_STATE || use->file_from == GAIT_VALUE_OWN;
     bool is_unknown = use->value && memchr(use->value, '?', strlen(use->value));
     bool is_config = use->kind <= GAIT_USE_STRING; /* of Arma */
-    gaiti_mod_mark mark = mod->use_marks[use - mod->uses];
+    gaiti_mod_mark mark = mod->use_marks[index];
     bool is_missing = use->status == GAIT_USE_MISSING || mark == GAITI_MOD_MISSPELT;
     if (!is_config || use->is_loose || !is_own || !use->value || mark == GAITI_MOD_OF_PREFIX ||
         (!is_missing && !(is_unknown && use->file < 0))) {
@@ -212,7 +221,7 @@ static gait_status findings_of_unused(gait_mod *mod) {
         has_uses |= mod->paths[p].is_expected;
     }
     for (uint32_t u = 0; u < mod->first_uses[mod->path_count]; u++) {
-        has_uses |= !mod->uses[u].is_weak;
+        has_uses |= !gaiti_mod_use(mod, u)->is_weak;
     }
     for (uint32_t p = 0; has_uses && p < mod->path_count; p++) {
         const gaiti_mod_finding finding = {.rule = GAITI_MOV_UNUSED, .place = {.file = p}};
@@ -308,8 +317,8 @@ static gait_status findings_sort(gait_mod *mod) {
 gait_status gaiti_mod_find_findings(gait_mod *mod) {
     GAITI_TRY(gaiti_mod_find_near_prefixes(mod));
     GAITI_TRY(findings_of_names(mod));
-    for (uint32_t u = 0; u < mod->use_count; u++) {
-        GAITI_TRY(findings_of_use(mod, &mod->uses[u]));
+    for (uint32_t u = 0; u < mod->uses.count; u++) {
+        GAITI_TRY(findings_of_use(mod, u));
     }
     GAITI_TRY(findings_of_unused(mod));
     GAITI_TRY(gaiti_mod_check_xray(mod));

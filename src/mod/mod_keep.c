@@ -1,5 +1,6 @@
 /* Keeps what may be needed of a config: all classes, and those values that tell what plays an
- * animation. The text of the config with all that it includes can be much larger. */
+ * animation. The text of the config with all that it includes can be much larger, so members are
+ * taken one by one while it is parsed, and most of them are dropped at once. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -7,18 +8,10 @@
 #include "base/try.h"
 #include "mod/mod_layers.h"
 
-enum { KEEP_DEPTH = GAITI_CONFIG_CLASSES + GAITI_CONFIG_ARRAYS + 1 };
-
-typedef struct keep_level {
-    const gaiti_config_entry *next; /* to be copied */
-    gaiti_mod_entry *parent, *last;
-    bool keeps_all; /* in an array that is kept, and in BlendAnims */
-} keep_level;
-
 static bool keep_is_rtm(const gaiti_config_entry *entry) {
     gait_span text = gaiti_config_text(entry);
     return (entry->kind == GAITI_CONFIG_QUOTED || entry->kind == GAITI_CONFIG_BARE) &&
-           text.size >= 4 &&
+           text.size >= 4 && text.data[text.size - 4] == '.' &&
            gaiti_equal_name(gaiti_span(text.data + text.size - 4, 4), gaiti_span_of(".rtm"));
 }
 
@@ -46,127 +39,208 @@ static bool keep_has_rtm(const gaiti_config_entry *array) {
     }
 }
 
-static bool keep_is_key(gait_span name) {
-    static const char *const keys[] = {
-        "file",     "speed",        "looped",         "mask",     "moves",
-        "gestures", "skeletonName", "requiredAddons", "handAnim", "disableGesture"};
-    static const char *const curves[] = {"leftHandIKCurve", "rightHandIKCurve"};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (gaiti_equal_name(name, gaiti_span_of(keys[i]))) {
+/* True for the known words that are keys. */
+static bool keep_is_key(const gait_mod *mod, gait_span name) {
+    for (uint32_t k = GAITI_MOD_FILE; k < GAITI_MOD_KEYS; k++) {
+        if (gaiti_mod_word_at(mod, k)->size == name.size &&
+            gaiti_equal_name(gaiti_mod_word_span(mod, k), name)) {
             return true;
         }
     }
-    return gaiti_equal_name(name, gaiti_span_of(curves[0])) ||
-           gaiti_equal_name(name, gaiti_span_of(curves[1]));
+    return false;
 }
 
-static bool keep_is_kept(const keep_level *level, const gaiti_config_entry *entry) {
+static bool keep_is_class(const gaiti_config_entry *entry) {
+    return entry->kind == GAITI_CONFIG_CLASS || entry->kind == GAITI_CONFIG_DECLARED ||
+           entry->kind == GAITI_CONFIG_DELETED;
+}
+
+static bool keep_is_array(const gaiti_config_entry *entry) {
+    return entry->kind == GAITI_CONFIG_ARRAY || entry->kind == GAITI_CONFIG_ADDED;
+}
+
+static bool keep_is_kept(const gaiti_mod_keeper *self, const gaiti_config_entry *entry) {
+    return keep_is_class(entry) || self->levels[self->depth].keeps_all ||
+           keep_is_key(self->mod, gaiti_config_name(entry)) ||
+           (keep_is_array(entry) ? keep_has_rtm(entry) : keep_is_rtm(entry));
+}
+
+static uint32_t keep_text(gaiti_mod_keeper *self, const gaiti_config_entry *entry) {
+    gait_span text = gaiti_config_text(entry);
     switch (entry->kind) {
-    case GAITI_CONFIG_CLASS:
-    case GAITI_CONFIG_DECLARED:
-    case GAITI_CONFIG_DELETED:
-        return true;
     case GAITI_CONFIG_ARRAY:
     case GAITI_CONFIG_ADDED:
-        return level->keeps_all || keep_is_key(gaiti_config_name(entry)) || keep_has_rtm(entry);
+        return 0;
+    case GAITI_CONFIG_FLOAT:
+    case GAITI_CONFIG_INT:
+        return text.size == 4 ? gaiti_load_u32(text.data) : 0;
     default:
-        return level->keeps_all || keep_is_key(gaiti_config_name(entry)) || keep_is_rtm(entry);
+        return gaiti_mod_intern_text(self->mod, &self->scratch, text,
+                                     entry->kind == GAITI_CONFIG_QUOTED);
     }
 }
 
-/* A text as UTF-8, without its quotes; numbers as they are. */
-static gait_span keep_text(gait_mod *mod, gait_span text, gaiti_config_kind kind) {
-    if (text.size > 0 && (kind == GAITI_CONFIG_FLOAT || kind == GAITI_CONFIG_INT)) {
-        return gaiti_span(gaiti_copy(&mod->arena, text), text.size);
-    }
-    gait_span result = gaiti_mod_utf8(mod, text);
-    return !result.data                  ? result
-           : kind == GAITI_CONFIG_QUOTED ? gaiti_config_unquoted(&mod->arena, result)
-                                         : result;
-}
-
-/* Copies an entry behind the last one of the level. NULL when there is no memory. */
-static gaiti_mod_entry *keep_add(const gaiti_mod_keeper *keeper, keep_level *level,
-                                 const gaiti_config_entry *from) {
-    gaiti_mod_entry *entry = gaiti_alloc(&keeper->mod->arena, 1, sizeof *entry);
+/* Copies an entry behind *last, the last one in its class or array, or else as the first one of
+ * `parent`. Returns its index; 0 when there is no memory. */
+static uint32_t keep_add(gaiti_mod_keeper *self, const gaiti_config_entry *from, uint32_t parent,
+                         uint32_t *last) {
+    gait_mod *mod = self->mod;
+    const gaiti_mod_entry *above = gaiti_mod_entry_at(mod, parent);
+    gait_mod_place place = {.file = parent ? above->file : self->root->file,
+                            .offset = above->offset};
+    gaiti_mod_entry *entry = gaiti_mod_append(&mod->arena, &mod->entries, sizeof *entry);
     if (!entry) {
-        return NULL;
+        return 0;
     }
-    bool is_array = from->kind == GAITI_CONFIG_ARRAY || from->kind == GAITI_CONFIG_ADDED;
-    entry->kind = from->kind;
-    entry->place = gaiti_mod_place_of(keeper, from, level->parent->place);
-    entry->name = keep_text(keeper->mod, gaiti_config_name(from), GAITI_CONFIG_CLASS);
-    entry->text =
-        is_array ? (gait_span){0} : keep_text(keeper->mod, gaiti_config_text(from), from->kind);
-    *(level->last ? &level->last->next : &level->parent->first) = entry;
-    level->last = entry;
-    return entry;
+    uint32_t index = mod->entries.count - 1;
+    place = gaiti_mod_place_of(self, from, place);
+    *entry = (gaiti_mod_entry){
+        .kind = from->kind,
+        .file = place.file,
+        .offset = (uint32_t)place.offset,
+        .name = gaiti_mod_intern_text(mod, &self->scratch, gaiti_config_name(from), false),
+        .text = keep_text(self, from)};
+    uint32_t *first = parent ? &gaiti_mod_entry_at(mod, parent)->first : &self->root->first;
+    *(*last ? &gaiti_mod_entry_at(mod, *last)->next : first) = index;
+    *last = index;
+    bool is_ok = mod->arena.status == GAIT_OK && self->scratch.status == GAIT_OK;
+    return is_ok ? index : 0;
 }
 
-/* Names the class in the findings from `first` on: that of the last level, with its path. */
-static gait_status keep_name_class(gait_mod *mod, uint32_t first, const keep_level *levels,
-                                   uint32_t depth) {
+/* Copies the items of an array. False when there is no memory. */
+static bool keep_items(gaiti_mod_keeper *self, const gaiti_config_entry *array, uint32_t copy) {
+    const gaiti_config_entry *next[GAITI_CONFIG_ARRAYS + 1];
+    uint32_t parents[GAITI_CONFIG_ARRAYS + 1], last[GAITI_CONFIG_ARRAYS + 1] = {0}, depth = 0;
+    next[0] = array->first;
+    parents[0] = copy;
+    for (;;) {
+        const gaiti_config_entry *item = next[depth];
+        if (!item && depth == 0) {
+            return true;
+        }
+        if (!item) {
+            depth--;
+            continue;
+        }
+        next[depth] = item->next;
+        uint32_t index = keep_add(self, item, parents[depth], &last[depth]);
+        if (!index) {
+            return false;
+        }
+        if (item->first && depth < GAITI_CONFIG_ARRAYS) {
+            next[++depth] = item->first;
+            parents[depth] = index;
+            last[depth] = 0;
+        }
+    }
+}
+
+/* True for a member that must not be repeated. */
+static bool keep_is_single(const gaiti_config_entry *member) {
+    return member->kind != GAITI_CONFIG_DECLARED && member->kind != GAITI_CONFIG_DELETED &&
+           member->kind != GAITI_CONFIG_ADDED && member->name_size > 0;
+}
+
+static bool keep_add_member(gaiti_mod_keeper *self, const gaiti_config_entry *member) {
+    gait_span *members = gaiti_reserve(&self->arena, self->members, self->member_count,
+                                       &self->member_capacity, sizeof *members);
+    if (members) {
+        self->members = members;
+        members[self->member_count++] = gaiti_config_name(member);
+    }
+    return members != NULL;
+}
+
+bool gaiti_mod_keep_member(void *keeper, const gaiti_config_entry *member) {
+    gaiti_mod_keeper *self = keeper;
+    gaiti_mod_level *level = &self->levels[self->depth];
+    uint32_t index = 0;
+    if (keep_is_single(member) && !keep_add_member(self, member)) {
+        return false;
+    }
+    if (keep_is_kept(self, member)) {
+        index = keep_add(self, member, level->entry, &level->last);
+        if (!index || (keep_is_array(member) && !keep_items(self, member, index))) {
+            return false;
+        }
+    }
+    gaiti_arena_reset(&self->scratch);
+    if (member->kind == GAITI_CONFIG_CLASS) {
+        GAIT_ASSERT(self->depth < GAITI_CONFIG_CLASSES + 1);
+        uint32_t name = gaiti_mod_entry_at(self->mod, index)->name;
+        self->levels[++self->depth] = (gaiti_mod_level){
+            .entry = index,
+            .first_member = self->member_count,
+            .keeps_all = gaiti_mod_name_of(self->mod, name) == GAITI_MOD_BLEND_ANIMS};
+    }
+    return true;
+}
+
+/* Names the class that is open in the findings from `first` on, with its path. */
+static bool keep_name_class(gaiti_mod_keeper *self, uint32_t first) {
+    gait_mod *mod = self->mod;
     if (first == mod->finding_count) {
-        return GAIT_OK;
+        return true;
     }
     gait_buffer path = {.allocator = mod->options.allocator};
-    bool is_ok = gaiti_write_text(&path, depth > 0 ? "class " : "the text");
-    for (uint32_t d = 0; d < depth && is_ok; d++) {
-        gait_span name = levels[d].last->name;
-        is_ok = (d == 0 || gaiti_write_u8(&path, '/')) && gaiti_write(&path, name.data, name.size);
+    bool is_ok = gaiti_write_text(&path, self->depth > 0 ? "class " : "the text");
+    for (uint32_t d = 1; d <= self->depth && is_ok; d++) {
+        const gaiti_mod_entry *class = gaiti_mod_entry_at(mod, self->levels[d].entry);
+        gait_span name = gaiti_mod_word_span(mod, class->name);
+        is_ok = (d == 1 || gaiti_write_u8(&path, '/')) && gaiti_write(&path, name.data, name.size);
     }
     const char *text = is_ok ? gaiti_mod_text(mod, gaiti_span(path.data, path.size)) : NULL;
     gait_buffer_free(&path);
     for (uint32_t f = first; text && f < mod->finding_count; f++) {
         mod->findings[f].other = text;
     }
-    return text ? GAIT_OK : GAIT_NO_MEMORY;
+    return text != NULL;
 }
 
-static gait_status keep_classes(const gaiti_mod_keeper *keeper, const gaiti_config_entry *from,
-                                gaiti_mod_entry *to, gaiti_arena *scratch) {
-    keep_level levels[KEEP_DEPTH];
-    uint32_t depth = 1;
-    *to = (gaiti_mod_entry){.kind = GAITI_CONFIG_CLASS, .place = {.file = keeper->file}};
-    levels[0] = (keep_level){.next = from->first, .parent = to};
-    uint32_t found = keeper->mod->finding_count;
-    GAITI_TRY(gaiti_mod_find_twice(keeper, from->first, scratch));
-    GAITI_TRY(keep_name_class(keeper->mod, found, levels, 0));
-    while (depth > 0) {
-        keep_level *level = &levels[depth - 1];
-        const gaiti_config_entry *entry = level->next;
-        if (!entry) {
+bool gaiti_mod_keep_close(void *keeper) {
+    gaiti_mod_keeper *self = keeper;
+    uint32_t first = self->mod->finding_count;
+    bool is_ok = gaiti_mod_find_twice(self) && keep_name_class(self, first);
+    gaiti_arena_reset(&self->scratch);
+    self->member_count = self->levels[self->depth].first_member;
+    self->depth -= self->depth > 0;
+    return is_ok;
+}
+
+void gaiti_mod_keep_begin(gaiti_mod_keeper *keeper, gait_mod *mod, gaiti_mod_root *root) {
+    *keeper = (gaiti_mod_keeper){.mod = mod, .root = root};
+    root->first = 0;
+    gaiti_arena_init(&keeper->arena, &mod->options, 0);
+    gaiti_arena_init(&keeper->scratch, &mod->options, 0);
+}
+
+gait_status gaiti_mod_keep_end(gaiti_mod_keeper *keeper) {
+    bool is_ok = gaiti_mod_keep_close(keeper);
+    gait_status status = keeper->mod->arena.status;
+    gaiti_arena_free(&keeper->arena);
+    gaiti_arena_free(&keeper->scratch);
+    return is_ok || status != GAIT_OK ? status : GAIT_NO_MEMORY;
+}
+
+gait_status gaiti_mod_keep_tree(gaiti_mod_keeper *keeper, const gaiti_config_entry *tree) {
+    const gaiti_config_entry *next[GAITI_CONFIG_CLASSES + 2];
+    uint32_t depth = 0;
+    next[0] = tree->first;
+    for (;;) {
+        const gaiti_config_entry *member = next[depth];
+        if (!member && depth == 0) {
+            return GAIT_OK;
+        }
+        if (!member) {
             depth--;
+            GAITI_TRY(gaiti_mod_keep_close(keeper) ? GAIT_OK : GAIT_NO_MEMORY);
             continue;
         }
-        level->next = entry->next;
-        if (!keep_is_kept(level, entry)) {
-            continue;
-        }
-        gaiti_mod_entry *copy = keep_add(keeper, level, entry);
-        if (!copy) {
-            return keeper->mod->arena.status;
-        }
-        bool is_class = entry->kind == GAITI_CONFIG_CLASS;
-        if (is_class) {
-            found = keeper->mod->finding_count;
-            GAITI_TRY(gaiti_mod_find_twice(keeper, entry->first, scratch));
-            GAITI_TRY(keep_name_class(keeper->mod, found, levels, depth));
-        }
-        if (entry->first && depth < KEEP_DEPTH) {
-            bool is_blend = is_class && gaiti_equal_name(copy->name, gaiti_span_of("BlendAnims"));
-            levels[depth++] = (keep_level){
-                .next = entry->first, .parent = copy, .keeps_all = !is_class || is_blend};
+        next[depth] = member->next;
+        GAITI_TRY(gaiti_mod_keep_member(keeper, member) ? GAIT_OK : GAIT_NO_MEMORY);
+        if (member->kind == GAITI_CONFIG_CLASS) {
+            GAIT_ASSERT(depth < GAITI_CONFIG_CLASSES + 1);
+            next[++depth] = member->first;
         }
     }
-    return keeper->mod->arena.status;
-}
-
-gait_status gaiti_mod_keep(const gaiti_mod_keeper *keeper, const gaiti_config_entry *from,
-                           gaiti_mod_entry *to) {
-    gaiti_arena scratch;
-    gaiti_arena_init(&scratch, &keeper->mod->options, 0);
-    gait_status status = keep_classes(keeper, from, to, &scratch);
-    gaiti_arena_free(&scratch);
-    return status;
 }

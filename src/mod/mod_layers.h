@@ -3,10 +3,17 @@
  *     paths    all files, and the paths of configs that name them (mod.c, mod_paths.c,
  *              mod_prefix.c)
  *     texts    configs, with what they include (mod_read.c)
+ *     words    their names and values, each spelling once (mod_words.c)
+ *     entries  what is kept of each config (mod_keep.c)
  *     tree     the classes of all configs together, and their bases (mod_tree.c, mod_bases.c)
  *     values   of keys: numbers, texts (mod_value.c)
  *     uses     states, and other texts that name a file (mod_states.c, mod_uses.c,
  *              mod_duration.c, mod_clip.c)
+ *
+ * A config of a few megabytes can include a file thousands of times and have 400,000 states. So
+ * entries, classes and words have indices of 32 bits, and lists that are long are pages that never
+ * move. For one state with three values, the index has 4 entries (128 bytes), a class (56), a use
+ * (184) and its name.
  *
  * mod_xray.h has the parts for X-Ray games. */
 #ifndef GAITI_MOD_LAYERS_H
@@ -21,6 +28,22 @@ enum {
     GAITI_MOD_BASES = 64, /* maximum length of a chain of bases */
     GAITI_MOD_PASSES = 64 /* how often a config is read again because of new included files */
 };
+
+/* A list that grows without moving (mod_add.c). All zero is an empty one. */
+typedef struct gaiti_mod_pages {
+    void **pages;
+    uint32_t count, page_count, capacity;
+} gaiti_mod_pages;
+
+enum { GAITI_MOD_PAGE = 512 };
+
+static inline void *gaiti_mod_page_at(const gaiti_mod_pages *list, uint32_t index, size_t size) {
+    return (uint8_t *)list->pages[index / GAITI_MOD_PAGE] + index % GAITI_MOD_PAGE * size;
+}
+
+/* Adds an element of `size` bytes, the same for all, which the caller sets. NULL when there is no
+ * memory. */
+void *gaiti_mod_append(gaiti_arena *arena, gaiti_mod_pages *list, size_t size);
 
 /* --- files ------------------------------------------------------------------------------------ */
 
@@ -89,20 +112,62 @@ typedef struct gaiti_mod_finding {
 
 /* --- the tree --------------------------------------------------------------------------------- */
 
-/* A class or value of one config, as far as it may be needed. */
-typedef struct gaiti_mod_entry gaiti_mod_entry;
-struct gaiti_mod_entry {
-    gaiti_mod_entry *next, *first; /* as in gaiti_config_entry */
-    gait_span name, text;          /* UTF-8 */
-    gaiti_config_kind kind;
-    gait_mod_place place;
+/* A name or value of configs, UTF-8. Word 0 is the empty text. */
+typedef struct gaiti_mod_word {
+    const char *text; /* with a NUL behind it; NULL for word 0 */
+    uint32_t size;
+    uint32_t name; /* the first word that is equal without the case of ASCII letters */
+} gaiti_mod_word;
+
+/* Words that have the same number in each index. */
+enum {
+    GAITI_MOD_FILE = 1,
+    GAITI_MOD_SPEED,
+    GAITI_MOD_LOOPED,
+    GAITI_MOD_MASK,
+    GAITI_MOD_LEFT_CURVE,
+    GAITI_MOD_RIGHT_CURVE,
+    GAITI_MOD_STATE_KEYS, /* those above are the keys of states that are used */
+    GAITI_MOD_SKELETON_NAME = GAITI_MOD_STATE_KEYS,
+    GAITI_MOD_MOVES,
+    GAITI_MOD_GESTURES,
+    GAITI_MOD_REQUIRED_ADDONS,
+    GAITI_MOD_HAND_ANIM,
+    GAITI_MOD_DISABLE_GESTURE,
+    GAITI_MOD_KEYS, /* those above are the keys that are kept */
+    GAITI_MOD_STATES = GAITI_MOD_KEYS,
+    GAITI_MOD_STATES_EXT,
+    GAITI_MOD_BLEND_ANIMS,
+    GAITI_MOD_CFG_PATCHES,
+    GAITI_MOD_CFG_VEHICLES,
+    GAITI_MOD_KNOWN_WORDS
 };
+
+typedef struct gaiti_mod_word_list {
+    gaiti_mod_pages list;
+    /* Hash tables of words; 0 = empty. [0]: by name, [1]: by spelling. */
+    uint32_t *slots[2];
+    uint32_t mask;
+    uint64_t key;
+} gaiti_mod_word_list;
+
+/* A class or value of one config, as far as it may be needed, or an item of an array. */
+typedef struct gaiti_mod_entry {
+    uint32_t next, first; /* entries, 0 = none: the next one in its class or array; the first member
+                             of a class or item of an array */
+    uint32_t name;        /* words */
+    uint32_t text;        /* of numbers of binarised configs: their four bytes; of an array: the
+                             entry of another one with items that are added to it */
+    uint32_t file, offset;
+    uint32_t owner; /* of a value in the tree: its class */
+    gaiti_config_kind kind;
+} gaiti_mod_entry;
 
 /* A config of an addon, or a text that none includes. */
 typedef struct gaiti_mod_root {
     uint32_t file;
     bool is_loose, is_read;
-    gaiti_mod_entry tree;
+    uint32_t first; /* the first entry */
 } gaiti_mod_root;
 
 typedef enum gaiti_mod_class_kind {
@@ -113,22 +178,17 @@ typedef enum gaiti_mod_class_kind {
 
 /* A class of the merged tree. */
 typedef struct gaiti_mod_class {
-    gait_span name, base_name;
-    uint32_t parent, depth;           /* a class with a tree of its own is its own parent */
-    int32_t base;                     /* -1 = none, or it is not in this mod */
-    bool is_loose, is_table, is_gone; /* is_gone: it, or a class around it, is deleted */
-    gaiti_mod_class_kind kind;
-    gait_mod_place place;
+    uint32_t name, base_name; /* words */
+    uint32_t parent;          /* a class with a tree of its own is its own parent */
+    int32_t base;             /* -1 = none, or it is not in this mod */
+    uint32_t file, offset;
     int32_t first_child, last_child, next;
-    int32_t first_value, last_value;
+    uint32_t first_value, last_value; /* entries */
+    uint32_t value_count;
+    uint16_t depth;
+    uint8_t kind;                     /* gaiti_mod_class_kind */
+    bool is_loose, is_table, is_gone; /* is_gone: it, or a class around it, is deleted */
 } gaiti_mod_class;
-
-typedef struct gaiti_mod_value {
-    const gaiti_mod_entry *entry;
-    uint32_t owner;
-    int32_t next;
-    int32_t added; /* another value with items that are added to it; -1 = none */
-} gaiti_mod_value;
 
 /* A hash table of the members of classes: classes and values have separate names. */
 typedef struct gaiti_mod_table {
@@ -139,12 +199,18 @@ typedef struct gaiti_mod_table {
 
 typedef struct gaiti_mod_tree {
     gaiti_mod_class *classes;
-    uint32_t class_count, class_capacity;
-    gaiti_mod_value *values;
-    uint32_t value_count, value_capacity;
-    gaiti_mod_table class_table, value_table;
-    uint64_t work; /* of finding bases */
+    uint32_t class_count;
+    gaiti_mod_table class_table, value_table; /* values: of classes with many */
+    uint64_t work;                            /* of finding bases */
 } gaiti_mod_tree;
+
+/* The result of looking up a virtual path. */
+typedef struct gaiti_mod_found {
+    int32_t file;
+    gait_use_status status;
+    bool has_folder; /* missing: a folder of the mod is where the file should be */
+    bool is_known;   /* in gait_mod.found */
+} gaiti_mod_found;
 
 struct gait_mod {
     gaiti_arena arena;
@@ -168,12 +234,15 @@ struct gait_mod {
     gaiti_mod_root *roots;
     uint32_t root_count, root_capacity;
     uint32_t passes;
+    gaiti_mod_word_list words;
+    gaiti_mod_pages entries;
     gaiti_mod_tree tree;
+    gaiti_mod_found *found;  /* of the animation that each word names */
     uint32_t names_compared; /* for suggestions */
     uint64_t masks_compared;
-    gait_mod_use *uses;
-    uint32_t use_count, use_capacity;
-    uint32_t *first_uses; /* of each file, and the end */
+    gaiti_mod_pages uses;
+    uint32_t *use_order;  /* sorted; NULL = they are not sorted yet */
+    uint32_t *first_uses; /* of each file, and the end: in this order */
     gaiti_mod_mark *use_marks;
     uint32_t *by_motion; /* all uses: those of a file sorted by their motions */
     bool finds_copies;
@@ -195,12 +264,6 @@ gait_status gaiti_mod_write_path(gait_buffer *out, gait_span folder, gait_span p
 int32_t gaiti_mod_find_below(gait_mod *mod, gait_span folder, gait_span path);
 /* The folder of a path: without a slash at its end, and empty at the top. */
 gait_span gaiti_mod_folder_of(gait_span path);
-/* The result of looking up a virtual path. */
-typedef struct gaiti_mod_found {
-    int32_t file;
-    gait_use_status status;
-    bool has_folder; /* missing: a folder of the mod is where the file should be */
-} gaiti_mod_found;
 /* Looks up a virtual path; with `by_tail`, in a mod without files of prefixes, also by its last
  * names. */
 gaiti_mod_found gaiti_mod_find_virtual(gait_mod *mod, gait_span path, bool by_tail);
@@ -229,32 +292,83 @@ gait_status gaiti_mod_find_roots(gait_mod *mod);
  * becomes needed; the config is then read again. */
 gait_status gaiti_mod_read_roots(gait_mod *mod);
 
+/* --- words (mod_words.c) ---------------------------------------------------------------------- */
+
+/* Adds the words that are known from the start. */
+gait_status gaiti_mod_words_init(gait_mod *mod);
+/* The word with this spelling, which is added if it is new. 0 for the empty text, and when there is
+ * no memory. */
+uint32_t gaiti_mod_intern(gait_mod *mod, gait_span text);
+/* The same for a text of a config: as it is if it is UTF-8, or else from its code page; without its
+ * quotes. */
+uint32_t gaiti_mod_intern_text(gait_mod *mod, gaiti_arena *scratch, gait_span text, bool is_quoted);
+
+static inline const gaiti_mod_word *gaiti_mod_word_at(const gait_mod *mod, uint32_t word) {
+    return gaiti_mod_page_at(&mod->words.list, word, sizeof(gaiti_mod_word));
+}
+
+/* NULL for the empty text. */
+static inline const char *gaiti_mod_word_text(const gait_mod *mod, uint32_t word) {
+    return gaiti_mod_word_at(mod, word)->text;
+}
+
+static inline uint32_t gaiti_mod_name_of(const gait_mod *mod, uint32_t word) {
+    return gaiti_mod_word_at(mod, word)->name;
+}
+
+static inline gait_span gaiti_mod_word_span(const gait_mod *mod, uint32_t word) {
+    const gaiti_mod_word *it = gaiti_mod_word_at(mod, word);
+    return (gait_span){(const uint8_t *)it->text, it->size};
+}
+
 /* --- the tree (mod_place.c to mod_bases.c) ---------------------------------------------------- */
 
-/* Copies what may be needed of a config into the arena of the index. */
+/* An open class of the config that is read. */
+typedef struct gaiti_mod_level {
+    uint32_t entry, last; /* 0: the root; the last member that was kept */
+    uint32_t first_member;
+    bool keeps_all; /* BlendAnims */
+} gaiti_mod_level;
+
+/* Keeps what may be needed of a config. */
 typedef struct gaiti_mod_keeper {
     gait_mod *mod;
+    gaiti_mod_root *root;
     const gaiti_config_texts *texts; /* NULL: a binarised config */
-    const uint32_t *files;           /* of the sources of the texts */
+    uint32_t *const *files;          /* of the sources of the texts */
     gait_span source;                /* of a binarised config */
-    uint32_t file;
+    gaiti_arena arena, scratch;      /* scratch: of one member */
+    gait_span *members;              /* the names of the members of open classes */
+    uint32_t member_count, member_capacity;
+    uint32_t depth;
+    gaiti_mod_level levels[GAITI_CONFIG_CLASSES + 2];
 } gaiti_mod_keeper;
 /* Where an entry is: that of its parent if it has no name. */
 gait_mod_place gaiti_mod_place_of(const gaiti_mod_keeper *keeper, const gaiti_config_entry *entry,
                                   gait_mod_place parent);
-/* Adds findings for members that are twice in a body, without the name of its class. */
-gait_status gaiti_mod_find_twice(const gaiti_mod_keeper *keeper, const gaiti_config_entry *body,
-                                 gaiti_arena *arena);
-gait_status gaiti_mod_keep(const gaiti_mod_keeper *keeper, const gaiti_config_entry *from,
-                           gaiti_mod_entry *to);
+/* Adds findings for members that are twice in the class that is open, without its name. False when
+ * there is no memory. */
+bool gaiti_mod_find_twice(gaiti_mod_keeper *keeper);
+/* Keeps entries of `root`. After gaiti_mod_keep_begin(), a receiver passes the members with
+ * gaiti_mod_keep_member() and gaiti_mod_keep_close(), whose context is the keeper. */
+void gaiti_mod_keep_begin(gaiti_mod_keeper *keeper, gait_mod *mod, gaiti_mod_root *root);
+bool gaiti_mod_keep_member(void *keeper, const gaiti_config_entry *member);
+bool gaiti_mod_keep_close(void *keeper);
+gait_status gaiti_mod_keep_end(gaiti_mod_keeper *keeper);
+/* Keeps entries of a tree. */
+gait_status gaiti_mod_keep_tree(gaiti_mod_keeper *keeper, const gaiti_config_entry *tree);
+
+static inline gaiti_mod_entry *gaiti_mod_entry_at(const gait_mod *mod, uint32_t entry) {
+    return gaiti_mod_page_at(&mod->entries, entry, sizeof(gaiti_mod_entry));
+}
 
 /* The order in which configs are merged. */
 gait_status gaiti_mod_order_roots(gait_mod *mod, uint32_t **out_order);
 /* Merges all configs, in the order of their addons. */
 gait_status gaiti_mod_merge(gait_mod *mod);
-/* The class or value with this name in a class; -1 = none. */
-int32_t gaiti_mod_child(const gaiti_mod_tree *tree, uint32_t parent, gait_span name);
-int32_t gaiti_mod_own_value(const gaiti_mod_tree *tree, uint32_t owner, gait_span key);
+/* The class or value with this name in a class; -1, NULL = none. */
+int32_t gaiti_mod_child(const gait_mod *mod, uint32_t parent, uint32_t name);
+gaiti_mod_entry *gaiti_mod_own_value(const gait_mod *mod, uint32_t owner, uint32_t name);
 /* Finds the base of each class. */
 gait_status gaiti_mod_find_bases(gait_mod *mod);
 
@@ -267,23 +381,39 @@ typedef struct gaiti_mod_result {
                                      here */
 } gaiti_mod_result;
 
-/* The value of a key of a class, or of its bases. */
-gaiti_mod_result gaiti_mod_value_of(const gaiti_mod_tree *tree, uint32_t owner, const char *key);
+/* The values of the first `count` known words in a class, or in its bases; [0] is the end of the
+ * chain of bases, where values that are not known come from. */
+void gaiti_mod_values_of(const gait_mod *mod, uint32_t owner, uint32_t count,
+                         gaiti_mod_result *out);
 /* The number of an expression. False for another text. */
-bool gaiti_mod_number(const gaiti_mod_entry *entry, double *out);
+bool gaiti_mod_number(const gait_mod *mod, const gaiti_mod_entry *entry, double *out);
+
+/* True for a text with or without quotes. */
+static inline bool gaiti_mod_is_text(const gaiti_mod_entry *entry) {
+    return entry->kind == GAITI_CONFIG_QUOTED || entry->kind == GAITI_CONFIG_BARE;
+}
 
 /* --- uses (mod_add.c, mod_states.c, mod_uses.c) ----------------------------------------------- */
 
-/* Adds a use; false when there is no memory. */
-bool gaiti_mod_add_use(gait_mod *mod, const gait_mod_use *use);
+/* Adds a use; NULL when there is no memory. */
+gait_mod_use *gaiti_mod_add_use(gait_mod *mod, const gait_mod_use *use);
+
+/* A use: in the order in which they were added, and in their order at the end. */
+static inline gait_mod_use *gaiti_mod_added_use(const gait_mod *mod, uint32_t use) {
+    return gaiti_mod_page_at(&mod->uses, use, sizeof(gait_mod_use));
+}
+
+static inline gait_mod_use *gaiti_mod_use(const gait_mod *mod, uint32_t use) {
+    return gaiti_mod_added_use(mod, mod->use_order[use]);
+}
+
 /* The text as one that ends with a NUL; NULL when it is empty. */
 const char *gaiti_mod_text(gait_mod *mod, gait_span text);
-/* The text as UTF-8: as it is if it is UTF-8, or else from its code page. Empty when there is no
- * memory. */
-gait_span gaiti_mod_utf8(gait_mod *mod, gait_span text);
 gait_status gaiti_mod_find_states(gait_mod *mod);
 /* True for a class in the States of a table: CfgMoves, CfgGestures. */
-bool gaiti_mod_is_state(const gaiti_mod_tree *tree, uint32_t index);
+bool gaiti_mod_is_state(const gait_mod *mod, uint32_t index);
+/* The animation that a word names. */
+gaiti_mod_found gaiti_mod_find_word(gait_mod *mod, uint32_t word);
 gait_status gaiti_mod_find_texts(gait_mod *mod);
 /* Sorts the uses by file and place. */
 gait_status gaiti_mod_sort_uses(gait_mod *mod);
@@ -299,7 +429,8 @@ bool gaiti_mod_add_finding(gait_mod *mod, const gaiti_mod_finding *finding);
 /* `before` and the name as one text; NULL when the name is NULL. */
 const char *gaiti_mod_words(gait_mod *mod, const char *before, const char *name);
 /* Checks the values of a state. False when there is no memory. */
-bool gaiti_mod_check_state(gait_mod *mod, uint32_t index, const gait_mod_use *use);
+bool gaiti_mod_check_state(gait_mod *mod, uint32_t index, const gaiti_mod_result *values,
+                           const gait_mod_use *use);
 /* The file of this role with the name that is most similar to the last one of a path, and of
  * several that in the folder of the path; NULL = none. */
 const char *gaiti_mod_near_file(gait_mod *mod, gaiti_mod_role role, gait_span folder,

@@ -158,7 +158,7 @@ static int32_t models_next_bank(gait_mod *mod, gait_span ref, int32_t after) {
 
 static gait_status models_add_reference(gait_mod *mod, const gaiti_mod_holder *model, gait_span ref,
                                         int32_t bank) {
-    if (mod->use_count >= GAITI_MOD_USES) {
+    if (mod->uses.count >= GAITI_MOD_USES) {
         return GAIT_OK;
     }
     const char *value = gaiti_mod_name(mod, ref);
@@ -181,7 +181,7 @@ gait_status gaiti_mod_find_references(gait_mod *mod) {
             do {
                 GAITI_TRY(models_add_reference(mod, model, model->refs[r], bank));
                 bank = bank >= 0 ? models_next_bank(mod, model->refs[r], bank) : bank;
-            } while (bank >= 0 && mod->use_count < GAITI_MOD_USES);
+            } while (bank >= 0 && mod->uses.count < GAITI_MOD_USES);
         }
     }
     return GAIT_OK;

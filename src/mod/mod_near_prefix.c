@@ -86,7 +86,7 @@ static void near_find(near_search *self, uint32_t use, gait_span path) {
                                     ? near_group_of(self, p, head)
                                     : NULL;
             if (group) {
-                group->place = group->count == 0 ? mod->uses[use].place : group->place;
+                group->place = group->count == 0 ? gaiti_mod_use(mod, use)->place : group->place;
                 group->count++;
                 self->group_of[use] = 1 + (uint32_t)(group - self->groups);
                 self->file_of[use] = file;
@@ -98,8 +98,8 @@ static void near_find(near_search *self, uint32_t use, gait_span path) {
 
 static bool near_group_all(near_search *self) {
     gait_mod *mod = self->mod;
-    for (uint32_t u = 0; u < mod->use_count; u++) {
-        const gait_mod_use *use = &mod->uses[u];
+    for (uint32_t u = 0; u < mod->uses.count; u++) {
+        const gait_mod_use *use = gaiti_mod_use(mod, u);
         bool is_lost = use->status == GAIT_USE_MISSING || use->status == GAIT_USE_OUTSIDE;
         if (!near_is_own(use) || (use->file < 0 && !is_lost) ||
             memchr(use->value, '?', strlen(use->value))) {
@@ -163,11 +163,11 @@ static bool near_judge(near_search *self) {
             return false;
         }
     }
-    for (uint32_t u = 0; u < mod->use_count; u++) {
+    for (uint32_t u = 0; u < mod->uses.count; u++) {
         const near_group *group =
             self->group_of[u] > 0 ? &self->groups[self->group_of[u] - 1] : NULL;
         if (group && (group->is_most || group->is_near)) {
-            gait_mod_use *use = &mod->uses[u];
+            gait_mod_use *use = gaiti_mod_use(mod, u);
             use->near_path = (const char *)mod->paths[self->file_of[u]].text.data;
             mod->paths[self->file_of[u]].is_expected = true;
             mod->use_marks[u] = group->is_most ? GAITI_MOD_OF_PREFIX : GAITI_MOD_MISSPELT;
@@ -178,7 +178,7 @@ static bool near_judge(near_search *self) {
 
 gait_status gaiti_mod_find_near_prefixes(gait_mod *mod) {
     gaiti_arena *arena = &mod->arena;
-    mod->use_marks = gaiti_alloc(arena, mod->use_count, sizeof *mod->use_marks);
+    mod->use_marks = gaiti_alloc(arena, mod->uses.count, sizeof *mod->use_marks);
     if (!mod->use_marks || mod->prefix_count == 0) {
         return arena->status;
     }
@@ -189,8 +189,8 @@ gait_status gaiti_mod_find_near_prefixes(gait_mod *mod) {
     self->mod = mod;
     self->path.allocator = mod->options.allocator;
     self->found = gaiti_alloc(arena, mod->prefix_count + UINT64_C(1), sizeof *self->found);
-    self->group_of = gaiti_alloc(arena, mod->use_count, sizeof *self->group_of);
-    self->file_of = gaiti_alloc(arena, mod->use_count, sizeof *self->file_of);
+    self->group_of = gaiti_alloc(arena, mod->uses.count, sizeof *self->group_of);
+    self->file_of = gaiti_alloc(arena, mod->uses.count, sizeof *self->file_of);
     bool is_ok =
         self->found && self->group_of && self->file_of && near_group_all(self) && near_judge(self);
     gait_buffer_free(&self->path);

@@ -7,7 +7,7 @@
 
 /* An addon: a class in CfgPatches. */
 typedef struct order_addon {
-    const gaiti_mod_entry *required; /* the items of requiredAddons[] */
+    uint32_t required; /* the first entry of requiredAddons[] */
     uint32_t root;
 } order_addon;
 
@@ -23,41 +23,54 @@ typedef struct order_run {
 /* A root whose required addons are visited. */
 typedef struct order_frame {
     uint32_t root, addon;
-    const gaiti_mod_entry *item;
+    uint32_t item; /* an entry */
 } order_frame;
 
-static bool order_named(const gaiti_mod_entry *entry, const char *name) {
-    return gaiti_equal_name(entry->name, gaiti_span_of(name));
+static bool order_named(const gait_mod *mod, const gaiti_mod_entry *entry, uint32_t name) {
+    return gaiti_mod_name_of(mod, entry->name) == name;
+}
+
+/* The first entry of requiredAddons[] of an addon; 0 = none. */
+static uint32_t order_required_by(const gait_mod *mod, const gaiti_mod_entry *addon) {
+    for (uint32_t k = addon->first; k;) {
+        const gaiti_mod_entry *key = gaiti_mod_entry_at(mod, k);
+        if (order_named(mod, key, GAITI_MOD_REQUIRED_ADDONS)) {
+            return key->first;
+        }
+        k = key->next;
+    }
+    return 0;
 }
 
 /* Calls itself twice: without `run->addons`, it only counts. */
 static void order_list_addons(order_run *run) {
+    const gait_mod *mod = run->mod;
     uint32_t count = 0;
-    for (uint32_t r = 0; r < run->mod->root_count; r++) {
+    for (uint32_t r = 0; r < mod->root_count; r++) {
         if (run->addons) {
             run->first_addons[r] = count;
         }
-        for (const gaiti_mod_entry *top = run->mod->roots[r].tree.first; top; top = top->next) {
-            const gaiti_mod_entry *addon = order_named(top, "CfgPatches") ? top->first : NULL;
-            for (; addon; addon = addon->next) {
+        for (uint32_t t = mod->roots[r].first; t;) {
+            const gaiti_mod_entry *top = gaiti_mod_entry_at(mod, t);
+            uint32_t a = order_named(mod, top, GAITI_MOD_CFG_PATCHES) ? top->first : 0;
+            while (a) {
+                const gaiti_mod_entry *addon = gaiti_mod_entry_at(mod, a);
+                a = addon->next;
                 if (addon->kind != GAITI_CONFIG_CLASS) {
                     continue;
                 }
-                const gaiti_mod_entry *key = addon->first;
-                while (key && !order_named(key, "requiredAddons")) {
-                    key = key->next;
-                }
                 if (run->addons) {
-                    run->names[count] = addon->name;
-                    run->addons[count] = (order_addon){key ? key->first : NULL, r};
+                    run->names[count] = gaiti_mod_word_span(mod, addon->name);
+                    run->addons[count] = (order_addon){order_required_by(mod, addon), r};
                 }
                 count++;
             }
+            t = top->next;
         }
     }
     run->addon_count = count;
     if (run->addons) {
-        run->first_addons[run->mod->root_count] = count;
+        run->first_addons[mod->root_count] = count;
     }
 }
 
@@ -65,8 +78,10 @@ static void order_list_addons(order_run *run) {
 static int32_t order_next_required(const order_run *run, order_frame *frame, const bool *is_seen) {
     for (;;) {
         while (frame->item) {
-            gait_span name = frame->item->text;
-            frame->item = frame->item->next;
+            const gaiti_mod_entry *item = gaiti_mod_entry_at(run->mod, frame->item);
+            uint32_t text = gaiti_mod_is_text(item) ? item->text : 0;
+            gait_span name = gaiti_mod_word_span(run->mod, text);
+            frame->item = item->next;
             int32_t addon = name.size > 0 ? gaiti_names_find(&run->set, name) : GAITI_MOD_NONE;
             if (addon >= 0 && !is_seen[run->addons[addon].root]) {
                 return (int32_t)run->addons[addon].root;

@@ -306,7 +306,7 @@ static gaiti_mod_found paths_find(gait_mod *mod, gait_span path, bool by_tail) {
                              : matches                     ? GAIT_USE_MISSING
                              : paths_is_of_game(mod, path) ? GAIT_USE_GAME
                                                            : GAIT_USE_OUTSIDE;
-    return (gaiti_mod_found){file, status, has_folder};
+    return (gaiti_mod_found){.file = file, .status = status, .has_folder = has_folder};
 }
 
 gaiti_mod_found gaiti_mod_find_virtual(gait_mod *mod, gait_span path, bool by_tail) {
@@ -327,4 +327,19 @@ gaiti_mod_found gaiti_mod_find_animation(gait_mod *mod, gait_span path) {
         return nothing;
     }
     return paths_find(mod, gaiti_span(mod->scratch2.data, mod->scratch2.size), true);
+}
+
+gaiti_mod_found gaiti_mod_find_word(gait_mod *mod, uint32_t word) {
+    const gaiti_mod_found nothing = {.file = GAITI_MOD_NONE, .status = GAIT_USE_OUTSIDE};
+    if (!mod->found) {
+        mod->found = gaiti_alloc(&mod->arena, mod->words.list.count, sizeof *mod->found);
+    }
+    if (!mod->found) {
+        return nothing;
+    }
+    if (!mod->found[word].is_known) {
+        mod->found[word] = gaiti_mod_find_animation(mod, gaiti_mod_word_span(mod, word));
+        mod->found[word].is_known = true;
+    }
+    return mod->found[word];
 }

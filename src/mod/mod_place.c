@@ -9,9 +9,9 @@ gait_mod_place gaiti_mod_place_of(const gaiti_mod_keeper *keeper, const gaiti_co
         return parent;
     }
     if (!keeper->texts) {
-        return (gait_mod_place){.file = keeper->file,
+        return (gait_mod_place){.file = keeper->root->file,
                                 .offset = (uint64_t)(where.data - keeper->source.data)};
     }
     gaiti_config_place place = gaiti_config_place_of(keeper->texts, where);
-    return (gait_mod_place){.file = keeper->files[place.source], .offset = place.offset};
+    return (gait_mod_place){.file = (*keeper->files)[place.source], .offset = place.offset};
 }

@@ -157,59 +157,65 @@ static void read_found(void *context, gaiti_rule rule, gait_span where, uint32_t
 
 /* --- one config ------------------------------------------------------------------------------- */
 
-static gait_status read_binarised(gait_mod *mod, gaiti_mod_root *root) {
+static gait_status read_binarised(gaiti_mod_keeper *keeper) {
+    gait_mod *mod = keeper->mod;
     gait_config *config;
-    gait_span bytes = mod->paths[root->file].bytes;
-    gait_status status = gaiti_rap_open(bytes, &mod->options, &config);
+    keeper->source = mod->paths[keeper->root->file].bytes;
+    gait_status status = gaiti_rap_open(keeper->source, &mod->options, &config);
     if (status == GAIT_OK) {
-        const gaiti_mod_keeper keeper = {.mod = mod, .source = bytes, .file = root->file};
-        status = gaiti_mod_keep(&keeper, &config->root, &root->tree);
+        status = gaiti_mod_keep_tree(keeper, &config->root);
         gaiti_config_free(config);
     }
     return status == GAIT_NO_MEMORY ? status : GAIT_OK;
 }
 
-static gait_status read_config(read_pass *pass, gaiti_mod_root *root, gaiti_arena *arena) {
+static gait_status read_text(read_pass *pass, gaiti_mod_keeper *keeper, gaiti_arena *arena) {
     const gaiti_config_includer includer = {read_include, pass};
-    const gaiti_config_reading reading = {.includer = &includer};
+    const gaiti_config_receiver receiver = {gaiti_mod_keep_member, gaiti_mod_keep_close, keeper};
+    const gaiti_config_reading reading = {.includer = &includer, .receiver = &receiver};
     const gaiti_config_finder finder = {read_found, pass};
     gaiti_config_texts texts = {.arena = arena, .finder = &finder};
-    uint32_t before = pass->mod->finding_count;
     gaiti_config_entry tree;
-    if (read_share(pass, &texts, root->file) < 0) {
+    keeper->texts = &texts;
+    keeper->files = &pass->files;
+    if (read_share(pass, &texts, keeper->root->file) < 0) {
         return GAIT_NO_MEMORY;
     }
+    gait_status status = gaiti_config_read_tree(&texts, 0, &reading, &tree);
+    gait_status kept = gaiti_mod_keep_end(keeper); /* the places of names are in the texts */
     /* What was read before an error is kept. */
-    if (gaiti_config_read_tree(&texts, 0, &reading, &tree) == GAIT_NO_MEMORY) {
-        return GAIT_NO_MEMORY;
+    return status == GAIT_NO_MEMORY ? status : kept;
+}
+
+static gait_status read_config(read_pass *pass, gaiti_mod_keeper *keeper, gait_span bytes) {
+    if (gaiti_has_bytes(bytes, 0, "\0raP", 4)) {
+        gait_status status = read_binarised(keeper);
+        gait_status kept = gaiti_mod_keep_end(keeper);
+        return status != GAIT_OK ? status : kept;
     }
-    if (pass->is_incomplete) {
-        pass->mod->finding_count = before; /* it is read again */
-        return GAIT_OK;
-    }
-    GAITI_TRY(gaiti_config_sort_texts(&texts));
-    const gaiti_mod_keeper keeper = {
-        .mod = pass->mod, .texts = &texts, .files = pass->files, .file = root->file};
-    return gaiti_mod_keep(&keeper, &tree, &root->tree);
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, &pass->mod->options, bytes.size);
+    gait_status status = read_text(pass, keeper, &arena);
+    gaiti_arena_free(&arena);
+    return status;
 }
 
 static gait_status read_root(read_pass *pass, uint32_t index) {
-    gaiti_mod_root *root = &pass->mod->roots[index];
-    gait_span bytes = pass->mod->paths[root->file].bytes;
+    gait_mod *mod = pass->mod;
+    gaiti_mod_root *root = &mod->roots[index];
+    uint32_t entries = mod->entries.count, findings = mod->finding_count;
+    gaiti_mod_keeper keeper;
     pass->root = index;
     pass->is_incomplete = false;
     pass->finding_count = 0;
-    gait_status status = GAIT_OK;
-    if (gaiti_has_bytes(bytes, 0, "\0raP", 4)) {
-        status = read_binarised(pass->mod, root);
-    } else {
-        gaiti_arena arena;
-        gaiti_arena_init(&arena, &pass->mod->options, bytes.size);
-        status = read_config(pass, root, &arena);
-        gaiti_arena_free(&arena);
-    }
+    gaiti_mod_keep_begin(&keeper, mod, root);
+    gait_status status = read_config(pass, &keeper, mod->paths[root->file].bytes);
     root->is_read = !pass->is_incomplete;
-    return status;
+    if (pass->is_incomplete) { /* it is read again */
+        mod->entries.count = entries;
+        mod->finding_count = findings;
+    }
+    return mod->arena.status != GAIT_OK ? mod->arena.status : status;
 }
 
 /* --- all configs ------------------------------------------------------------------------------ */

@@ -40,7 +40,7 @@ static gait_status scripts_collect(gait_mod *mod, scripts_motions *self) {
 
 static gait_status scripts_use(gait_mod *mod, gait_mod_place place, gait_span text, int32_t file,
                                bool is_motion) {
-    if (mod->use_count >= 3 * GAITI_MOD_USES) {
+    if (mod->uses.count >= 3 * GAITI_MOD_USES) {
         return GAIT_OK;
     }
     const char *value = gaiti_mod_name(mod, text);

@@ -6,40 +6,14 @@
 
 enum { TWICE_FEW = 12 /* members that are compared one by one */ };
 
-/* True for a member that must not be repeated. */
-static bool twice_is_member(const gaiti_config_entry *entry) {
-    return entry->kind != GAITI_CONFIG_DECLARED && entry->kind != GAITI_CONFIG_DELETED &&
-           entry->kind != GAITI_CONFIG_ADDED && entry->name_size > 0;
-}
-
-/* The first member with the name of `entry` before it; NULL = none. */
-static const gaiti_config_entry *twice_before(const gaiti_config_entry *body,
-                                              const gaiti_config_entry *entry) {
-    for (const gaiti_config_entry *other = body; other != entry; other = other->next) {
-        if (twice_is_member(other) &&
-            gaiti_equal_name(gaiti_config_name(other), gaiti_config_name(entry))) {
-            return other;
+/* The first of the names before this one that is equal to it; -1 = none. */
+static int32_t twice_before(const gait_span *names, uint32_t name) {
+    for (uint32_t n = 0; n < name; n++) {
+        if (names[n].size == names[name].size && gaiti_equal_name(names[n], names[name])) {
+            return (int32_t)n;
         }
     }
-    return NULL;
-}
-
-/* The members of a large class. */
-typedef struct twice_members {
-    gaiti_names set;
-    gait_span *names;
-    const gaiti_config_entry **entries;
-    uint32_t count;
-} twice_members;
-
-/* Adds `entry` if there is none with its name; otherwise returns that one. */
-static const gaiti_config_entry *twice_add(twice_members *members,
-                                           const gaiti_config_entry *entry) {
-    members->names[members->count] = gaiti_config_name(entry);
-    members->entries[members->count] = entry;
-    int32_t known = gaiti_names_add(&members->set, members->count);
-    members->count += known < 0;
-    return known >= 0 ? members->entries[known] : NULL;
+    return -1;
 }
 
 /* Where the first definition is, such as "; the first one is on line 12 of a.hpp". */
@@ -64,41 +38,37 @@ static const char *twice_first(const gaiti_mod_keeper *keeper, gait_mod_place fi
     return words;
 }
 
-static bool twice_raise(const gaiti_mod_keeper *keeper, const gaiti_config_entry *first,
-                        const gaiti_config_entry *second) {
-    const gait_mod_place around = {.file = keeper->file};
-    gait_mod_place place = gaiti_mod_place_of(keeper, second, around);
+static gait_mod_place twice_place(const gaiti_mod_keeper *keeper, gait_span name) {
+    const gaiti_config_entry entry = {.name = name.data, .name_size = (uint32_t)name.size};
+    return gaiti_mod_place_of(keeper, &entry, (gait_mod_place){0});
+}
+
+static bool twice_raise(gaiti_mod_keeper *keeper, gait_span first, gait_span second) {
     gait_mod *mod = keeper->mod;
+    gait_mod_place place = twice_place(keeper, second);
     const gaiti_mod_finding finding = {
         .rule = GAITI_MOV_TWICE,
         .place = place,
-        .name = gaiti_mod_text(mod, gaiti_mod_utf8(mod, gaiti_config_name(second))),
-        .words = twice_first(keeper, gaiti_mod_place_of(keeper, first, around), place)};
+        .name =
+            gaiti_mod_word_text(mod, gaiti_mod_intern_text(mod, &keeper->scratch, second, false)),
+        .words = twice_first(keeper, twice_place(keeper, first), place)};
     return gaiti_mod_add_finding(mod, &finding);
 }
 
-gait_status gaiti_mod_find_twice(const gaiti_mod_keeper *keeper, const gaiti_config_entry *body,
-                                 gaiti_arena *arena) {
-    uint32_t members = 0;
-    twice_members all = {0};
-    for (const gaiti_config_entry *entry = body; entry; entry = entry->next) {
-        members += twice_is_member(entry);
+bool gaiti_mod_find_twice(gaiti_mod_keeper *keeper) {
+    uint32_t from = keeper->levels[keeper->depth].first_member;
+    uint32_t count = keeper->member_count - from;
+    const gait_span *names = count > 0 ? keeper->members + from : NULL;
+    gaiti_names set;
+    bool is_few = count <= TWICE_FEW;
+    if (!is_few && !gaiti_names_init(&set, &keeper->scratch, names, count)) {
+        return false;
     }
-    bool is_few = members <= TWICE_FEW;
-    if (!is_few) {
-        all.names = gaiti_alloc(arena, members, sizeof *all.names);
-        all.entries = gaiti_alloc(arena, members, sizeof *all.entries);
-        if (!all.names || !all.entries || !gaiti_names_init(&all.set, arena, all.names, members)) {
-            return arena->status;
+    for (uint32_t n = 0; n < count; n++) {
+        int32_t first = is_few ? twice_before(names, n) : gaiti_names_add(&set, n);
+        if (first >= 0 && !twice_raise(keeper, names[first], names[n])) {
+            return false;
         }
     }
-    for (const gaiti_config_entry *entry = body; entry; entry = entry->next) {
-        const gaiti_config_entry *first = !twice_is_member(entry) ? NULL
-                                          : is_few                ? twice_before(body, entry)
-                                                                  : twice_add(&all, entry);
-        if (first && !twice_raise(keeper, first, entry)) {
-            return keeper->mod->arena.status;
-        }
-    }
-    return GAIT_OK;
+    return true;
 }

@@ -14,49 +14,46 @@ static bool uses_is_rtm(gait_span text) {
            gaiti_equal_name(gaiti_span(text.data + text.size - 4, 4), gaiti_span_of(".rtm"));
 }
 
-static bool uses_is_text(const gaiti_mod_entry *entry) {
-    return entry->kind == GAITI_CONFIG_QUOTED || entry->kind == GAITI_CONFIG_BARE;
-}
-
-static gait_status uses_add_text(gait_mod *mod, const gaiti_mod_value *value,
+static gait_status uses_add_text(gait_mod *mod, const gaiti_mod_entry *value,
                                  const gaiti_mod_entry *text) {
     const gaiti_mod_class *class = &mod->tree.classes[value->owner];
-    gaiti_mod_found found = gaiti_mod_find_animation(mod, text->text);
-    bool is_hand = gaiti_equal_name(value->entry->name, gaiti_span_of("handAnim"));
+    gaiti_mod_found found = gaiti_mod_find_word(mod, text->text);
+    bool is_hand = gaiti_mod_name_of(mod, value->name) == GAITI_MOD_HAND_ANIM;
     const gait_mod_use use = {.kind = is_hand ? GAIT_USE_HAND_ANIM : GAIT_USE_STRING,
                               .status = found.status,
                               .file = found.file,
                               .is_weak = class->is_loose,
                               .is_loose = class->is_loose,
-                              .place = text->place,
-                              .name = gaiti_mod_text(mod, class->name),
-                              .key = gaiti_mod_text(mod, value->entry->name),
-                              .value = gaiti_mod_text(mod, text->text),
+                              .place = {.file = text->file, .offset = text->offset},
+                              .name = gaiti_mod_word_text(mod, class->name),
+                              .key = gaiti_mod_word_text(mod, value->name),
+                              .value = gaiti_mod_word_text(mod, text->text),
                               .loop = -1};
     return gaiti_mod_add_use(mod, &use) ? GAIT_OK : mod->arena.status;
 }
 
 /* Adds the animations in an array, and in the arrays in it. handAnim[] has pairs of a skeleton and
  * an animation. */
-static gait_status uses_add_array(gait_mod *mod, const gaiti_mod_value *value,
+static gait_status uses_add_array(gait_mod *mod, const gaiti_mod_entry *value,
                                   const gaiti_mod_entry *array) {
-    const gaiti_mod_entry *stack[GAITI_CONFIG_ARRAYS + 1];
-    bool is_hand = gaiti_equal_name(value->entry->name, gaiti_span_of("handAnim"));
+    uint32_t stack[GAITI_CONFIG_ARRAYS + 1];
+    bool is_hand = gaiti_mod_name_of(mod, value->name) == GAITI_MOD_HAND_ANIM;
     uint32_t depth = 0, index = 0;
     stack[0] = array->first;
     for (;;) {
-        const gaiti_mod_entry *item = stack[depth];
-        if (!item && depth == 0) {
+        if (!stack[depth] && depth == 0) {
             return GAIT_OK;
         }
-        if (!item) {
+        if (!stack[depth]) {
             depth--;
             continue;
         }
+        const gaiti_mod_entry *item = gaiti_mod_entry_at(mod, stack[depth]);
         stack[depth] = item->next;
         index += depth == 0;
         bool is_second = is_hand && depth == 0 && index % 2 == 0;
-        if (uses_is_text(item) && item->text.size > 0 && (is_second || uses_is_rtm(item->text))) {
+        if (gaiti_mod_is_text(item) && item->text > 0 &&
+            (is_second || uses_is_rtm(gaiti_mod_word_span(mod, item->text)))) {
             GAITI_TRY(uses_add_text(mod, value, item));
         }
         if (item->first && depth < GAITI_CONFIG_ARRAYS) {
@@ -65,17 +62,19 @@ static gait_status uses_add_array(gait_mod *mod, const gaiti_mod_value *value,
     }
 }
 
-static gait_status uses_add_value(gait_mod *mod, uint32_t index) {
-    const gaiti_mod_value *value = &mod->tree.values[index];
-    if (uses_is_text(value->entry)) {
-        bool is_file = gaiti_equal_name(value->entry->name, gaiti_span_of("file"));
-        bool is_states = is_file && gaiti_mod_is_state(&mod->tree, value->owner);
-        return !is_states && uses_is_rtm(value->entry->text)
-                   ? uses_add_text(mod, value, value->entry)
+static gait_status uses_add_value(gait_mod *mod, const gaiti_mod_entry *value, bool is_state) {
+    if (gaiti_mod_is_text(value)) {
+        bool is_states = is_state && gaiti_mod_name_of(mod, value->name) == GAITI_MOD_FILE;
+        return !is_states && uses_is_rtm(gaiti_mod_word_span(mod, value->text))
+                   ? uses_add_text(mod, value, value)
                    : GAIT_OK;
     }
-    for (int32_t v = (int32_t)index; v >= 0; v = mod->tree.values[v].added) {
-        GAITI_TRY(uses_add_array(mod, value, mod->tree.values[v].entry));
+    if (value->kind == GAITI_CONFIG_FLOAT || value->kind == GAITI_CONFIG_INT) {
+        return GAIT_OK;
+    }
+    GAITI_TRY(uses_add_array(mod, value, value));
+    for (uint32_t v = value->text; v; v = gaiti_mod_entry_at(mod, v)->text) {
+        GAITI_TRY(uses_add_array(mod, value, gaiti_mod_entry_at(mod, v)));
     }
     return GAIT_OK;
 }
@@ -83,11 +82,11 @@ static gait_status uses_add_value(gait_mod *mod, uint32_t index) {
 gait_status gaiti_mod_find_texts(gait_mod *mod) {
     const gaiti_mod_tree *tree = &mod->tree;
     for (uint32_t c = 0; c < tree->class_count; c++) {
-        if (tree->classes[c].is_gone) {
-            continue;
-        }
-        for (int32_t v = tree->classes[c].first_value; v >= 0; v = tree->values[v].next) {
-            GAITI_TRY(uses_add_value(mod, (uint32_t)v));
+        bool is_state = gaiti_mod_is_state(mod, c);
+        for (uint32_t v = tree->classes[c].is_gone ? 0 : tree->classes[c].first_value; v;) {
+            const gaiti_mod_entry *value = gaiti_mod_entry_at(mod, v);
+            GAITI_TRY(uses_add_value(mod, value, is_state));
+            v = value->next;
         }
     }
     return GAIT_OK;
@@ -96,8 +95,7 @@ gait_status gaiti_mod_find_texts(gait_mod *mod) {
 /* --- order ------------------------------------------------------------------------------------ */
 
 static bool uses_is_before(const void *user, uint32_t a, uint32_t b) {
-    const gait_mod_use *left = (const gait_mod_use *)user + a;
-    const gait_mod_use *right = (const gait_mod_use *)user + b;
+    const gait_mod_use *left = gaiti_mod_added_use(user, a), *right = gaiti_mod_added_use(user, b);
     if (left->file != right->file) {
         return (uint32_t)left->file < (uint32_t)right->file; /* -1 is last */
     }
@@ -109,24 +107,21 @@ static bool uses_is_before(const void *user, uint32_t a, uint32_t b) {
 
 gait_status gaiti_mod_sort_uses(gait_mod *mod) {
     gaiti_arena *arena = &mod->arena;
-    uint32_t *order = gaiti_alloc(arena, mod->use_count, sizeof *order);
-    uint32_t *work = gaiti_alloc(arena, mod->use_count, sizeof *work);
-    gait_mod_use *sorted = gaiti_alloc(arena, mod->use_count, sizeof *sorted);
+    uint32_t count = mod->uses.count, next = 0;
+    uint32_t *order = gaiti_alloc(arena, count, sizeof *order);
+    uint32_t *work = gaiti_alloc(arena, count, sizeof *work);
     mod->first_uses = gaiti_alloc(arena, (uint64_t)mod->path_count + 1, sizeof *mod->first_uses);
-    if (!order || !work || !sorted || !mod->first_uses) {
+    if (!order || !work || !mod->first_uses) {
         return arena->status;
     }
-    for (uint32_t u = 0; u < mod->use_count; u++) {
+    for (uint32_t u = 0; u < count; u++) {
         order[u] = u;
     }
-    gaiti_sort(order, mod->use_count, uses_is_before, mod->uses, work);
-    for (uint32_t u = 0; u < mod->use_count; u++) {
-        sorted[u] = mod->uses[order[u]];
-    }
-    mod->uses = sorted;
-    uint32_t next = 0;
+    gaiti_sort(order, count, uses_is_before, mod, work);
+    mod->use_order = order;
     for (uint32_t p = 0; p <= mod->path_count; p++) {
-        while (next < mod->use_count && sorted[next].file >= 0 && (uint32_t)sorted[next].file < p) {
+        while (next < count && gaiti_mod_use(mod, next)->file >= 0 &&
+               (uint32_t)gaiti_mod_use(mod, next)->file < p) {
             next++;
         }
         mod->first_uses[p] = next;
@@ -148,21 +143,20 @@ int gaiti_mod_compare_motions(const char *a, const char *b) {
 
 /* Uses are sorted by file already. */
 static bool uses_is_motion_before(const void *user, uint32_t a, uint32_t b) {
-    const gait_mod_use *left = (const gait_mod_use *)user + a;
-    const gait_mod_use *right = (const gait_mod_use *)user + b;
+    const gait_mod_use *left = gaiti_mod_use(user, a), *right = gaiti_mod_use(user, b);
     return left->file == right->file ? gaiti_mod_compare_motions(left->motion, right->motion) < 0
                                      : (uint32_t)left->file < (uint32_t)right->file;
 }
 
 gait_status gaiti_mod_sort_motions(gait_mod *mod) {
-    mod->by_motion = gaiti_alloc(&mod->arena, mod->use_count, sizeof *mod->by_motion);
-    uint32_t *work = gaiti_alloc(&mod->arena, mod->use_count, sizeof *work);
+    mod->by_motion = gaiti_alloc(&mod->arena, mod->uses.count, sizeof *mod->by_motion);
+    uint32_t *work = gaiti_alloc(&mod->arena, mod->uses.count, sizeof *work);
     if (!mod->by_motion || !work) {
         return mod->arena.status;
     }
-    for (uint32_t u = 0; u < mod->use_count; u++) {
+    for (uint32_t u = 0; u < mod->uses.count; u++) {
         mod->by_motion[u] = u;
     }
-    gaiti_sort(mod->by_motion, mod->use_count, uses_is_motion_before, mod->uses, work);
+    gaiti_sort(mod->by_motion, mod->uses.count, uses_is_motion_before, mod, work);
     return GAIT_OK;
 }

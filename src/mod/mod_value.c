@@ -6,23 +6,41 @@
 #include "base/text/text.h"
 #include "mod/mod_layers.h"
 
-gaiti_mod_result gaiti_mod_value_of(const gaiti_mod_tree *tree, uint32_t owner, const char *key) {
-    gait_span name = gaiti_span_of(key);
-    for (uint32_t i = 0; i < GAITI_MOD_BASES; i++) {
-        int32_t value = gaiti_mod_own_value(tree, owner, name);
-        const gaiti_mod_class *class = &tree->classes[owner];
-        if (value >= 0) {
-            return (gaiti_mod_result){i == 0 ? GAIT_VALUE_OWN : GAIT_VALUE_INHERITED,
-                                      tree->values[value].entry, owner};
+/* Sets those of the values that the class has itself, and that are not set. */
+static void value_take_own(const gait_mod *mod, uint32_t owner, bool is_first, uint32_t count,
+                           gaiti_mod_result *out) {
+    const gaiti_mod_class *class = &mod->tree.classes[owner];
+    bool is_long = class->value_count > count;
+    gait_value_origin origin = is_first ? GAIT_VALUE_OWN : GAIT_VALUE_INHERITED;
+    for (uint32_t k = 1, v = class->first_value; is_long ? k < count : v > 0; k++) {
+        const gaiti_mod_entry *value =
+            is_long ? gaiti_mod_own_value(mod, owner, k) : gaiti_mod_entry_at(mod, v);
+        uint32_t name = is_long ? k : gaiti_mod_name_of(mod, value->name);
+        v = is_long ? v : value->next;
+        if (value && name > 0 && name < count && !out[name].entry) {
+            out[name] = (gaiti_mod_result){origin, value, owner};
         }
+    }
+}
+
+void gaiti_mod_values_of(const gait_mod *mod, uint32_t owner, uint32_t count,
+                         gaiti_mod_result *out) {
+    gait_value_origin origin = GAIT_VALUE_OUTSIDE;
+    memset(out, 0, count * sizeof *out);
+    for (uint32_t i = 0; i < GAITI_MOD_BASES; i++) {
+        const gaiti_mod_class *class = &mod->tree.classes[owner];
+        value_take_own(mod, owner, i == 0, count, out);
         if (class->base < 0) {
-            bool is_outside = class->base_name.size > 0;
-            return (gaiti_mod_result){is_outside ? GAIT_VALUE_OUTSIDE : GAIT_VALUE_ABSENT, NULL,
-                                      owner};
+            origin = class->base_name > 0 ? GAIT_VALUE_OUTSIDE : GAIT_VALUE_ABSENT;
+            break;
         }
         owner = (uint32_t) class->base;
     }
-    return (gaiti_mod_result){GAIT_VALUE_OUTSIDE, NULL, owner};
+    for (uint32_t k = 0; k < count; k++) {
+        if (!out[k].entry) {
+            out[k] = (gaiti_mod_result){origin, NULL, owner};
+        }
+    }
 }
 
 /* --- expressions ------------------------------------------------------------------------------ */
@@ -181,17 +199,19 @@ static bool value_evaluate(gait_span text, double *out) {
     return is_number && gaiti_is_finite(*out);
 }
 
-bool gaiti_mod_number(const gaiti_mod_entry *entry, double *out) {
+bool gaiti_mod_number(const gait_mod *mod, const gaiti_mod_entry *entry, double *out) {
+    uint8_t bytes[4];
     switch (entry->kind) {
     case GAITI_CONFIG_FLOAT:
-        *out = entry->text.size == 4 ? (double)gaiti_load_f32(entry->text.data) : 0;
+        gaiti_store_u32(bytes, entry->text);
+        *out = (double)gaiti_load_f32(bytes);
         return gaiti_is_finite(*out);
     case GAITI_CONFIG_INT:
-        *out = entry->text.size == 4 ? (double)(int32_t)gaiti_load_u32(entry->text.data) : 0;
+        *out = (double)(int32_t)entry->text;
         return true;
     case GAITI_CONFIG_BARE:
     case GAITI_CONFIG_QUOTED:
-        return value_evaluate(entry->text, out);
+        return value_evaluate(gaiti_mod_word_span(mod, entry->text), out);
     default:
         return false;
     }

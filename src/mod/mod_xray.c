@@ -110,7 +110,7 @@ gait_mod_use *gaiti_mod_use_item(gait_mod *mod, gait_use_kind kind, uint32_t nod
     uint64_t key = (uint64_t)item << 32 | (uint32_t)((file + 1) * 16 + (int)kind);
     gaiti_mod_slot *slot = xray_slot(mod->xray->slots, mod->xray->slot_mask, key);
     if (slot->use != 0) {
-        mod->uses[slot->use - 1].section_count += slot->node != node;
+        gaiti_mod_added_use(mod, slot->use - 1)->section_count += slot->node != node;
         slot->node = node;
         return NULL;
     }
@@ -118,10 +118,10 @@ gait_mod_use *gaiti_mod_use_item(gait_mod *mod, gait_use_kind kind, uint32_t nod
         return NULL;
     }
     gait_mod_use use = xray_use(mod, kind, node, item, file);
-    if (!gaiti_mod_add_use(mod, &use)) {
-        return NULL;
+    gait_mod_use *added = gaiti_mod_add_use(mod, &use);
+    if (added) {
+        *slot = (gaiti_mod_slot){key, mod->uses.count, node};
+        mod->xray->slot_count++;
     }
-    *slot = (gaiti_mod_slot){key, mod->use_count, node};
-    mod->xray->slot_count++;
-    return &mod->uses[mod->use_count - 1];
+    return added;
 }

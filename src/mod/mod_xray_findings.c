@@ -259,8 +259,8 @@ static bool xray_is_hud_bank(const gait_mod *mod, uint32_t file) {
     const gaiti_mod_xray *xray = mod->xray;
     bool is_hud = false;
     for (uint32_t u = mod->first_uses[file]; u < mod->first_uses[file + 1]; u++) {
-        if (mod->uses[u].kind == GAIT_USE_REFERENCE) {
-            is_hud = xray->holders[xray->holder_of[mod->uses[u].place.file]].is_hud;
+        if (gaiti_mod_use(mod, u)->kind == GAIT_USE_REFERENCE) {
+            is_hud = xray->holders[xray->holder_of[gaiti_mod_use(mod, u)->place.file]].is_hud;
             if (!is_hud) {
                 return false;
             }
@@ -302,9 +302,9 @@ gait_status gaiti_mod_check_xray(gait_mod *mod) {
     if (!xray) {
         return GAIT_OK;
     }
-    for (uint32_t u = 0; u < mod->use_count; u++) {
-        GAITI_TRY(xray_check_use(mod, &mod->uses[u]));
-        GAITI_TRY(xray_check_effect(mod, &mod->uses[u]));
+    for (uint32_t u = 0; u < mod->uses.count; u++) {
+        GAITI_TRY(xray_check_use(mod, gaiti_mod_use(mod, u)));
+        GAITI_TRY(xray_check_effect(mod, gaiti_mod_use(mod, u)));
     }
     for (uint32_t n = 0; n < xray->tree.node_count; n++) {
         for (uint32_t i = 0; i < xray->tree.nodes[n].item_count; i++) {

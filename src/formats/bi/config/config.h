@@ -56,9 +56,11 @@ typedef struct gaiti_config_texts {
     const gaiti_config_finder *finder; /* NULL = none */
     gaiti_config_source *sources;
     uint32_t source_count, source_capacity;
-    gaiti_config_made *made;          /* what macros produced, newest first */
-    const gaiti_config_made **sorted; /* the same by address, after gaiti_config_sort_texts() */
-    uint32_t sorted_count;
+    gaiti_config_made **made; /* what macros produced, by address */
+    gaiti_config_made *last_made;
+    uint32_t made_count, made_capacity;
+    const struct gaiti_config_preprocessor *reading; /* its open files are looked at first; may be
+                                                        NULL */
 } gaiti_config_texts;
 
 /* Where a span comes from. For a line that macros produced: the beginning of the line, and the
@@ -78,8 +80,6 @@ gait_status gaiti_config_add_source(gaiti_config_texts *texts, gait_span text, c
 /* Copies a text that macros produced from `from`, which is inside a file. NULL when there is no
  * memory. */
 const uint8_t *gaiti_config_make(gaiti_config_texts *texts, gait_span text, gait_span from);
-/* Makes gaiti_config_place_of() fast. No text may be added afterwards. */
-gait_status gaiti_config_sort_texts(gaiti_config_texts *texts);
 gaiti_config_place gaiti_config_place_of(const gaiti_config_texts *texts, gait_span where);
 /* Raises a rule for the bytes `where`; returns the status if it is an error. `report` may be NULL:
  * nothing is raised. */
@@ -295,9 +295,21 @@ static inline gait_span gaiti_config_text(const gaiti_config_entry *entry) {
     return gaiti_span(entry->text, entry->text_size);
 }
 
+/* Takes the members of classes one by one, so that the tree is never in memory. False = no memory.
+ */
+typedef struct gaiti_config_receiver {
+    /* A member of the class that is open, with the items of an array. The members of a class follow
+     * until it is closed. The entry is valid during the call. */
+    bool (*member)(void *context, const gaiti_config_entry *member);
+    bool (*close)(void *context);
+    void *context;
+} gaiti_config_receiver;
+
 /* Makes the entries of a tree in file order. */
 typedef struct gaiti_config_builder {
-    gaiti_arena *arena;
+    gaiti_arena *arena;                    /* with a receiver: of one member */
+    const gaiti_config_receiver *receiver; /* NULL: the entries stay in the tree */
+    uint32_t arrays;                       /* with a receiver: how many are open */
     /* False for classes of the root that are not required; NULL = all are. */
     bool (*requires)(gait_span name);
     uint32_t ignored;  /* the number of open classes and arrays that are not in the tree */
@@ -331,6 +343,7 @@ typedef struct gaiti_config_reading {
     const gaiti_config_includer *includer; /* NULL: no file is included */
     const gaiti_report *report;            /* NULL: diagnostics are not raised */
     bool (*requires)(gait_span name);      /* as in gaiti_config_builder */
+    const gaiti_config_receiver *receiver; /* the same */
 } gaiti_config_reading;
 
 /* Preprocesses and parses a source of the texts into `root`, whose arena is that of the texts. */

@@ -75,7 +75,7 @@ static void cfg_add_open(cfg_parser *parser, gaiti_config_kind kind, gait_span n
 }
 
 static void cfg_add_end(cfg_parser *parser) {
-    if (parser->builder && parser->status == GAIT_OK) {
+    if (parser->builder && parser->builder->arena->status == GAIT_OK) {
         gaiti_config_close(parser->builder);
     }
 }
@@ -499,20 +499,29 @@ gait_status gaiti_config_read_tree(gaiti_config_texts *texts, uint32_t source,
                             .max_bytes = texts->arena->bytes_left,
                             .max_allocations = texts->arena->allocations_left};
     gaiti_config_preprocessor *preprocessor = gaiti_alloc(texts->arena, 1, sizeof *preprocessor);
+    gaiti_arena members; /* of one member, for a receiver */
     if (!preprocessor) {
         return texts->arena->status;
     }
+    gaiti_arena_init(&members, &options, 0);
     gait_status status = gaiti_config_preprocessor_init(preprocessor, texts, source, &options);
     preprocessor->includer = reading->includer;
     preprocessor->report = reading->report;
     if (status == GAIT_OK) {
         gaiti_config_cursor cursor = gaiti_config_preprocess(preprocessor);
-        gaiti_config_builder builder = gaiti_config_builder_over(texts->arena, root);
+        gaiti_config_builder builder =
+            gaiti_config_builder_over(reading->receiver ? &members : texts->arena, root);
         builder.requires = reading->requires;
+        builder.receiver = reading->receiver;
         status = gaiti_config_parse(&cursor, &builder);
+        while (builder.depth > 0 && builder.arena->status == GAIT_OK) { /* after an error */
+            gaiti_config_close(&builder);
+        }
+        status = builder.arena->status == GAIT_NO_MEMORY ? GAIT_NO_MEMORY : status;
         status = preprocessor->status != GAIT_OK ? preprocessor->status : status;
     }
     gaiti_config_preprocessor_free(preprocessor);
+    gaiti_arena_free(&members);
     return status;
 }
 

@@ -496,10 +496,12 @@ gait_status gaiti_config_preprocessor_init(gaiti_config_preprocessor *self,
     self->expansion = (gaiti_config_expansion){.macros = &self->macros,
                                                .stack = {.allocator = texts->arena->allocator}};
     self->frames[0] = (gaiti_config_frame){.text = texts->sources[source].text, .source = source};
+    texts->reading = self;
     return gaiti_config_macros_init(&self->macros, options);
 }
 
 void gaiti_config_preprocessor_free(gaiti_config_preprocessor *self) {
+    self->texts->reading = NULL;
     gaiti_arena_free(&self->macros.arena);
     gait_buffer_free(&self->expansion.stack);
 }

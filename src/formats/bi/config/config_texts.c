@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/sort.h"
 #include "formats/bi/config/config.h"
 
 enum { TEXTS_FIRST_BLOCK = 1 << 12, TEXTS_LARGE_BLOCK = 1 << 18, TEXTS_SHORT_LINE = 8 };
@@ -15,7 +14,6 @@ typedef struct texts_line {
 
 /* A block of such lines, one after the other. */
 struct gaiti_config_made {
-    gaiti_config_made *older;
     uint8_t *data;
     size_t size, capacity;
     texts_line *lines; /* one for TEXTS_SHORT_LINE bytes of the capacity */
@@ -48,8 +46,21 @@ gait_status gaiti_config_add_source(gaiti_config_texts *texts, gait_span text, c
                : texts->arena->status;
 }
 
+/* The number of blocks that begin at this address or before it. Pointers to different objects can
+ * only be compared as numbers. */
+static uint32_t texts_blocks_before(const gaiti_config_texts *texts, const uint8_t *at) {
+    uint32_t low = 0, high = texts->made_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        bool is_after = (uintptr_t)texts->made[middle]->data > (uintptr_t)at;
+        low = is_after ? low : middle + 1;
+        high = is_after ? middle : high;
+    }
+    return low;
+}
+
 static gaiti_config_made *texts_new_block(gaiti_config_texts *texts, size_t size) {
-    size_t capacity = texts->made ? 2 * texts->made->capacity : TEXTS_FIRST_BLOCK;
+    size_t capacity = texts->last_made ? 2 * texts->last_made->capacity : TEXTS_FIRST_BLOCK;
     capacity = capacity < TEXTS_LARGE_BLOCK ? capacity : TEXTS_LARGE_BLOCK;
     capacity = capacity > size ? capacity : size;
     uint32_t lines = (uint32_t)(capacity / TEXTS_SHORT_LINE) + 1;
@@ -58,7 +69,6 @@ static gaiti_config_made *texts_new_block(gaiti_config_texts *texts, size_t size
         return NULL;
     }
     *block = (gaiti_config_made){
-        .older = texts->made,
         .data = gaiti_alloc_uninitialised(texts->arena, capacity, 1),
         .capacity = capacity,
         .lines = gaiti_alloc_uninitialised(texts->arena, lines, sizeof *block->lines),
@@ -66,12 +76,21 @@ static gaiti_config_made *texts_new_block(gaiti_config_texts *texts, size_t size
     if (!block->data || !block->lines) {
         return NULL;
     }
-    texts->made = block;
+    uint32_t index = texts_blocks_before(texts, block->data);
+    gaiti_config_made **made = gaiti_insert(texts->arena, texts->made, texts->made_count,
+                                            &texts->made_capacity, index, sizeof(void *));
+    if (!made) {
+        return NULL;
+    }
+    made[index] = block;
+    texts->made = made;
+    texts->made_count++;
+    texts->last_made = block;
     return block;
 }
 
 const uint8_t *gaiti_config_make(gaiti_config_texts *texts, gait_span text, gait_span from) {
-    gaiti_config_made *block = texts->made;
+    gaiti_config_made *block = texts->last_made;
     /* One byte more, so that the end of a line is never the beginning of the next one. */
     if (!block || text.size + 1 > block->capacity - block->size ||
         block->line_count == block->line_capacity) {
@@ -93,73 +112,27 @@ const uint8_t *gaiti_config_make(gaiti_config_texts *texts, gait_span text, gait
 
 /* --- places ----------------------------------------------------------------------------------- */
 
-/* True when `where` is in the text, or at its end. Pointers to different objects can only be
- * compared as numbers. */
+/* True when `where` is in the text, or at its end. */
 static bool texts_contain(const uint8_t *data, size_t size, gait_span where) {
     uintptr_t begins = (uintptr_t)data, at = (uintptr_t)where.data;
     return at >= begins && at - begins <= size;
 }
 
-static bool texts_is_before(const void *user, uint32_t a, uint32_t b) {
-    const gaiti_config_made *const *blocks = user;
-    return (uintptr_t)blocks[a]->data < (uintptr_t)blocks[b]->data;
-}
-
-gait_status gaiti_config_sort_texts(gaiti_config_texts *texts) {
-    uint32_t count = 0;
-    for (gaiti_config_made *block = texts->made; block; block = block->older) {
-        count++;
+/* The line that macros produced and that contains a text; NULL = no macro produced it. */
+static const texts_line *texts_find_line(const gaiti_config_texts *texts, gait_span where) {
+    const gaiti_config_made *block = texts->last_made;
+    if (block && !texts_contain(block->data, block->size, where)) {
+        uint32_t count = texts_blocks_before(texts, where.data);
+        block = count > 0 ? texts->made[count - 1] : NULL;
     }
-    gaiti_arena *arena = texts->arena;
-    const gaiti_config_made **blocks = gaiti_alloc(arena, count, sizeof *blocks);
-    const gaiti_config_made **sorted = gaiti_alloc(arena, count, sizeof *sorted);
-    uint32_t *order = gaiti_alloc(arena, count, sizeof *order);
-    uint32_t *work = gaiti_alloc(arena, count, sizeof *work);
-    if (!blocks || !sorted || !order || !work) {
-        return arena->status;
-    }
-    count = 0;
-    for (gaiti_config_made *block = texts->made; block; block = block->older) {
-        order[count] = count;
-        blocks[count++] = block;
-    }
-    gaiti_sort(order, count, texts_is_before, blocks, work);
-    for (uint32_t b = 0; b < count; b++) {
-        sorted[b] = blocks[order[b]];
-    }
-    texts->sorted = sorted;
-    texts->sorted_count = count;
-    return GAIT_OK;
-}
-
-/* The block that contains a text; NULL = none. */
-static const gaiti_config_made *texts_find_block(const gaiti_config_texts *texts, gait_span where) {
-    const gaiti_config_made *block = texts->made;
-    if (texts->sorted_count > 0) {
-        uint32_t low = 0, high = texts->sorted_count;
-        while (high - low > 1) {
-            uint32_t middle = low + (high - low) / 2;
-            bool is_after = (uintptr_t)texts->sorted[middle]->data > (uintptr_t)where.data;
-            low = is_after ? low : middle;
-            high = is_after ? middle : high;
-        }
-        block = texts->sorted[low];
-        return texts_contain(block->data, block->size, where) ? block : NULL;
-    }
-    while (block && !texts_contain(block->data, block->size, where)) {
-        block = block->older;
-    }
-    return block;
-}
-
-/* What macros replaced by the text at `where`; without data if no macro produced it. */
-static gait_span texts_replaced(const gaiti_config_texts *texts, gait_span where) {
-    const gaiti_config_made *block = texts_find_block(texts, where);
-    if (!block) {
-        return (gait_span){0};
+    if (!block || !texts_contain(block->data, block->size, where)) {
+        return NULL;
     }
     size_t at = (size_t)(where.data - block->data);
     uint32_t low = 0, high = block->line_count;
+    if (block->lines[high - 1].begins <= at) { /* the one that is read */
+        return &block->lines[high - 1];
+    }
     while (low + 1 < high) {
         uint32_t middle = low + (high - low) / 2;
         if (block->lines[middle].begins <= at) {
@@ -168,24 +141,38 @@ static gait_span texts_replaced(const gaiti_config_texts *texts, gait_span where
             high = middle;
         }
     }
-    return gaiti_span(block->lines[low].from, block->lines[low].from_size);
+    return &block->lines[low];
+}
+
+/* True for a text in a file; at its end, it may be in another one. */
+static bool texts_is_in(const gaiti_config_texts *texts, uint32_t source, gait_span where,
+                        gaiti_config_place *out) {
+    gait_span text = texts->sources[source].text;
+    if (!texts_contain(text.data, text.size, where)) {
+        return false;
+    }
+    size_t at = (size_t)((uintptr_t)where.data - (uintptr_t)text.data);
+    *out = (gaiti_config_place){source, at, where.size};
+    return at < text.size;
 }
 
 gaiti_config_place gaiti_config_place_of(const gaiti_config_texts *texts, gait_span where) {
-    gait_span replaced = texts_replaced(texts, where);
-    where = replaced.data ? replaced : where;
-    gaiti_config_place at_end = {0};
-    for (uint32_t s = 0; s < texts->source_count; s++) {
-        gait_span text = texts->sources[s].text;
-        if (texts_contain(text.data, text.size, where)) {
-            size_t at = (size_t)((uintptr_t)where.data - (uintptr_t)text.data);
-            if (at < text.size) {
-                return (gaiti_config_place){s, at, where.size};
-            }
-            at_end = (gaiti_config_place){s, at, where.size};
+    const gaiti_config_preprocessor *reading = texts->reading;
+    const texts_line *line = texts_find_line(texts, where);
+    where = line ? gaiti_span(line->from, line->from_size) : where;
+    gaiti_config_place place = {0};
+    for (uint32_t d = reading ? reading->depth + 1 : 0; d > 0; d--) {
+        if (texts_is_in(texts, reading->frames[d - 1].source, where, &place)) {
+            return place;
         }
     }
-    return at_end; /* the end of one file may be the beginning of another one */
+    place = (gaiti_config_place){0};
+    for (uint32_t s = 0; s < texts->source_count; s++) {
+        if (texts_is_in(texts, s, where, &place)) {
+            break;
+        }
+    }
+    return place;
 }
 
 gait_status gaiti_config_raise(const gaiti_config_texts *texts, const gaiti_report *report,

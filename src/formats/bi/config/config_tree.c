@@ -9,6 +9,15 @@ gaiti_config_builder gaiti_config_builder_over(gaiti_arena *arena, gaiti_config_
     return (gaiti_config_builder){.arena = arena, .open = {root}};
 }
 
+/* Passes the last member of the class that is open, and frees it. */
+static void tree_pass(gaiti_config_builder *builder) {
+    const gaiti_config_receiver *receiver = builder->receiver;
+    bool is_taken = receiver->member(receiver->context, builder->last[builder->depth]);
+    gaiti_arena_reset(builder->arena);
+    builder->arena->status = is_taken ? builder->arena->status : GAIT_NO_MEMORY;
+    builder->last[builder->depth] = NULL;
+}
+
 void gaiti_config_add(gaiti_config_builder *builder, gaiti_config_kind kind, gait_span name,
                       gait_span text) {
     builder->ignores_next = kind == GAITI_CONFIG_CLASS && builder->depth == 0 &&
@@ -28,6 +37,10 @@ void gaiti_config_add(gaiti_config_builder *builder, gaiti_config_kind kind, gai
                                   .text_size = (uint32_t)text.size};
     *(last ? &last->next : &builder->open[builder->depth]->first) = entry;
     builder->last[builder->depth] = entry;
+    bool is_array = kind == GAITI_CONFIG_ARRAY || kind == GAITI_CONFIG_ADDED;
+    if (builder->receiver && builder->arrays == 0 && !is_array) {
+        tree_pass(builder);
+    }
 }
 
 void gaiti_config_open_last(gaiti_config_builder *builder) {
@@ -36,15 +49,25 @@ void gaiti_config_open_last(gaiti_config_builder *builder) {
         return;
     }
     gaiti_config_entry *entry = builder->last[builder->depth++];
-    builder->open[builder->depth] = entry;
+    /* A class that was passed has no entry any more; that of the root stands for it. */
+    builder->open[builder->depth] = entry ? entry : builder->open[0];
     builder->last[builder->depth] = NULL;
+    builder->arrays += builder->receiver && entry;
 }
 
 void gaiti_config_close(gaiti_config_builder *builder) {
     if (builder->ignored > 0) {
         builder->ignored--;
-    } else {
-        builder->depth--;
+        return;
+    }
+    builder->depth--;
+    if (builder->arrays > 0) {
+        builder->arrays--;
+        if (builder->arrays == 0) {
+            tree_pass(builder);
+        }
+    } else if (builder->receiver && !builder->receiver->close(builder->receiver->context)) {
+        builder->arena->status = GAIT_NO_MEMORY;
     }
 }
 
