@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "gait/convert.h"
 #include "gait/host.h"
 #include "gait/metadata.h"
 

@@ -5,9 +5,7 @@
 
 #include "base/number/number.h"
 #include "base/text/similar.h"
-#include "base/text/text.h"
 #include "gait/inspect.h"
-#include "gait/names.h"
 #include "gait/numbers.h"
 
 /* --- the message ------------------------------------------------------------------------------ */

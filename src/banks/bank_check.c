@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/arguments.h"
 #include "base/bytes.h"
 #include "base/text/text.h"
 #include "base/try.h"

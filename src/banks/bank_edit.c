@@ -2,7 +2,6 @@
 #include <stddef.h>
 
 #include "base/arguments.h"
-#include "base/diagnose.h"
 #include "base/try.h"
 #include "formats/file_state.h"
 #include "gait/bank_edit.h"

@@ -1,5 +1,4 @@
 /* The ranges of numbers in options. */
-#include "gait/base.h"
 #include "gait/numbers.h"
 
 #define RANGE(id, name, min, max, unit)                                                            \

@@ -8,7 +8,6 @@
 
 #include "base/bytes.h"
 #include "base/text/names.h"
-#include "base/text/text.h"
 #include "base/try.h"
 #include "convert/convert_state.h"
 #include "convert/retarget.h"

@@ -9,7 +9,6 @@
 #include "formats/abilities.h"
 #include "formats/file_state.h"
 #include "gait/pose.h"
-#include "model/clip.h"
 #include "ops/clip_convert.h"
 
 gait_status gaiti_convert_read(const gait_conversion *self, const gait_file *file, uint32_t index,

@@ -1,9 +1,6 @@
 /* gait_convert_edited(): a glTF of an edited file. */
-#include "base/arguments.h"
 #include "base/try.h"
 #include "gait/edited_file.h"
-#include "gait/convert.h"
-#include "gait/gltf.h"
 #include "gait/metadata.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "formats/gltf/write/gltf_writer.h"

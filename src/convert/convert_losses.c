@@ -1,7 +1,6 @@
 /* Compares the data of a clip with a table of what each target format stores. */
 #include "convert/convert_losses.h"
 
-#include "base/memory.h"
 #include "base/text/text.h"
 #include "convert/output_names.h"
 #include "formats/abilities.h"

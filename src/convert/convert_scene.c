@@ -6,7 +6,6 @@
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "base/number/trig.h"
-#include "base/text/text.h"
 #include "base/try.h"
 #include "convert/convert_scene.h"
 #include "gait/transform.h"

@@ -2,7 +2,6 @@
  * and last key. With a key per frame, motions play them exactly. */
 #include "convert/convert_state.h"
 #include "formats/xray/xray_encode.h"
-#include "gait/transform.h"
 #include "model/clip.h"
 #include "base/try.h"
 

@@ -3,10 +3,7 @@
 #include "convert/convert_state.h"
 #include "formats/file_state.h"
 #include "gait/file.h"
-#include "gait/gltf.h"
-#include "gait/pose.h"
 #include "gait/convert_steps.h"
-#include "model/clip.h"
 #include "formats/gltf/write/gltf_writer.h"
 
 gait_status gaiti_gltf_writer_add_parts(gaiti_gltf_writer *gltf, const gait_file *file) {

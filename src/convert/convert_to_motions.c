@@ -16,7 +16,6 @@
 #include "ops/clip_convert.h"
 #include "gait/gltf.h"
 #include "gait/omf.h"
-#include "gait/pose.h"
 #include "gait/skl.h"
 
 /* The output under construction: either `omf` or `skl` is set. */

@@ -8,7 +8,6 @@
 #include "ops/clip_convert.h"
 #include "gait/bmtr.h"
 #include "gait/pose.h"
-#include "gait/rtm.h"
 #include "gait/bones.h"
 
 gait_status gaiti_convert_check_rtm(gait_conversion *self) {

@@ -10,7 +10,6 @@
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "base/try.h"
-#include "gait/convert.h"
 #include "gait/output_names.h"
 
 struct gait_output_names {

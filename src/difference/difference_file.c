@@ -7,7 +7,6 @@
 #include "base/text/text.h"
 #include "difference/difference_state.h"
 #include "gait/bmtr.h"
-#include "gait/names.h"
 #include "gait/numbers.h"
 #include "model/affine.h"
 #include "formats/abilities.h"

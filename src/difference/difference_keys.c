@@ -8,7 +8,6 @@
 #include "difference/difference_measure.h"
 #include "model/clip.h"
 #include "model/quaternion.h"
-#include "gait/pose.h"
 #include "ops/local_keys.h"
 
 /* Frames of a window, and the largest number of bytes for its keys. */

@@ -4,7 +4,6 @@
 #include "base/bytes.h"
 #include "base/bits.h"
 #include "base/number/number.h"
-#include "base/text/text.h"
 #include "difference/difference_state.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"

@@ -2,11 +2,9 @@
 #include "gait/edit.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #include "base/arguments.h"
 #include "base/bytes.h"
-#include "base/text/text.h"
 #include "base/try.h"
 #include "edit/edit_state.h"
 #include "formats/file_state.h"

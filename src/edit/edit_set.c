@@ -8,7 +8,6 @@
 #include "edit/edit_values.h"
 #include "edit/edits.h"
 #include "formats/xray/xray_playback.h"
-#include "formats/xray/omf/omf.h"
 
 /* The names of parts and bones, to which motions refer by index. */
 enum { EDIT_ALL = 0xFFFF };

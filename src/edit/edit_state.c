@@ -9,8 +9,6 @@
 #include "base/text/text.h"
 #include "base/try.h"
 #include "edit/edit_pattern.h"
-#include "formats/xray/ogf/ogf.h"
-#include "formats/xray/omf/omf.h"
 
 enum { EDIT_SUGGESTIONS = 16 }; /* for so many missing names, a similar one is searched */
 

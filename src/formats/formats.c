@@ -4,11 +4,9 @@
 
 #include "base/arguments.h"
 #include "base/bytes.h"
-#include "base/diagnose.h"
 #include "base/sniff.h"
 #include "base/text/text.h"
 #include "formats/file_state.h"
-#include "formats/foreign_formats.h"
 
 /* --- the table -------------------------------------------------------------------------------- */
 

@@ -1,5 +1,4 @@
 /* Masks of the bones on which clips play. */
-#include <string.h>
 
 #include "base/text/text.h"
 #include "formats/file_state.h"

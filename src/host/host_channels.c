@@ -5,7 +5,6 @@
 
 #include "base/bytes.h"
 #include "base/try.h"
-#include "gait/transform.h"
 #include "gait/numbers.h"
 #include "model/affine.h"
 #include "model/clip.h"

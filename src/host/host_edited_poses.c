@@ -1,5 +1,4 @@
 /* gait_host_edited_add_poses(): an edited clip from the poses that are seen in a host program. */
-#include <string.h>
 
 #include "gait/transform.h"
 #include "host/host_edited.h"

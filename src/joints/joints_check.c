@@ -1,11 +1,9 @@
 /* Compares the parents that a skeleton states with the motion of several clips. */
-#include "base/arguments.h"
 #include "base/bytes.h"
 #include "base/diagnose.h"
 #include "base/try.h"
 #include "gait/joints.h"
 #include "joints/joint_state.h"
-#include "model/clip.h"
 
 /* One clip often shows other joints by chance; so many must agree. */
 enum { JOINTCHECK_MIN_CLIPS = 3, JOINTCHECK_MIN_KEYS = 3 };

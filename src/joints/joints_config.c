@@ -1,5 +1,4 @@
 /* Writes a skeleton as the text of a model.cfg. */
-#include <string.h>
 
 #include "base/bytes.h"
 #include "gait/joints.h"

@@ -1,6 +1,5 @@
 /* Recovers pivots from motion: the pivot of a bone is the point that does not move relative to the
  * parent. */
-#include <math.h>
 #include <string.h>
 
 #include "base/arguments.h"

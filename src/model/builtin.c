@@ -6,7 +6,6 @@
 #include "base/text/text.h"
 #include "model/clip.h"
 #include "model/side.h"
-#include "gait/transform.h"
 
 const char *gaiti_family_name(gait_family family) {
     static const char *const names[] = {NULL, "bohemia", "xray"};

@@ -7,7 +7,6 @@
 #include "base/number/number.h"
 #include "base/search.h"
 #include "model/affine.h"
-#include "gait/transform.h"
 
 static bool clip_fill(gaiti_clip *result, const gait_skeleton *skeleton, const char *name,
                       uint32_t frame_count) {

@@ -2,7 +2,6 @@
 #include "model/keyframes.h"
 
 #include "base/bits.h"
-#include "base/number/number.h"
 #include "model/clip.h"
 
 /* Maximum distance, in frames, at which a time counts as a whole frame. */

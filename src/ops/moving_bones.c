@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "gait/pose.h"
-#include "gait/transform.h"
 #include "gait/bones.h"
 #include "model/clip.h"
 #include "ops/pose_bone.h"

@@ -3,12 +3,9 @@
 #include "ops/pose.h"
 #include "ops/pose_blocks.h"
 
-#include <string.h>
-
 #include "base/search.h"
 #include "model/affine.h"
 #include "gait/playback.h"
-#include "gait/transform.h"
 
 static bool pose_is_delta(gait_space space) {
     return space == GAIT_SPACE_DELTA || space == GAIT_SPACE_LOCAL_DELTA;

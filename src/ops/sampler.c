@@ -2,12 +2,10 @@
 #include "ops/sampler_memory.h"
 
 #include "base/arguments.h"
-#include "base/number/number.h"
 #include "base/search.h"
 #include "base/try.h"
 #include "gait/pose.h"
 #include "gait/transform.h"
-#include "model/affine.h"
 #include "model/clip.h"
 #include "ops/local_keys.h"
 #include "ops/playback.h"

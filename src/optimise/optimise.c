@@ -4,7 +4,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/arguments.h"
 #include "base/bytes.h"
 #include "base/diagnose.h"
 #include "base/number/trig.h"

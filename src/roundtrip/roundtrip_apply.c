@@ -2,7 +2,6 @@
 #include "base/number/number.h"
 #include "base/try.h"
 #include "formats/file_state.h"
-#include "gait/pose.h"
 #include "roundtrip/roundtrip_report.h"
 #include "metadata/metadata_state.h"
 #include "model/clip_change.h"

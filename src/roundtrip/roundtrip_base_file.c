@@ -4,12 +4,10 @@
 
 #include "base/arguments.h"
 #include "base/memory.h"
-#include "base/text/text.h"
 #include "base/try.h"
 #include "formats/file_state.h"
 #include "formats/gltf/write/gltf_write_names.h"
 #include "formats/gltf/write/gltf_write_state.h"
-#include "gait/pose.h"
 #include "model/keyframes.h"
 #include "roundtrip/roundtrip_base_file.h"
 #include "roundtrip/roundtrip_edited_file.h"

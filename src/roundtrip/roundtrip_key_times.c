@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "base/try.h"
-#include "formats/file_state.h"
-#include "model/quaternion.h"
 #include "roundtrip/roundtrip_base_file.h"
 #include "roundtrip/roundtrip_report.h"
 #include "roundtrip/compare/compare_steps.h"

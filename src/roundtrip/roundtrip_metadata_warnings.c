@@ -3,7 +3,6 @@
 
 #include "base/bytes.h"
 #include "base/diagnose.h"
-#include "base/number/number.h"
 #include "formats/file_state.h"
 #include "formats/xray/xray_playback.h"
 #include "formats/gltf/read/gltf_read.h"

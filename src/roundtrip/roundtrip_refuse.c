@@ -1,5 +1,4 @@
 /* Refusals of round trips: diagnostics with the rules of the group RTP. */
-#include <string.h>
 
 #include "base/bytes.h"
 #include "formats/file_state.h"

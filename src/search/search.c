@@ -1,12 +1,10 @@
 /* Collects candidates, selects the best one, and explains the choice. */
 #include "base/arguments.h"
-#include "gait/transform.h"
 #include "gait/search.h"
 
 #include <stddef.h>
 #include <string.h>
 
-#include "base/bytes.h"
 #include "base/diagnose.h"
 #include "base/text/text.h"
 #include "base/try.h"

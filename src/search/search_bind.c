@@ -5,7 +5,6 @@
 #include "base/diagnose.h"
 #include "base/try.h"
 #include "formats/bi/bmtr/bmtr.h"
-#include "gait/bmtr.h"
 #include "model/clip.h"
 #include "search/search_state.h"
 

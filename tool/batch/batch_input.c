@@ -3,7 +3,6 @@
 
 #include "batch/batch.h"
 #include "base/platform.h"
-#include "gait/convert.h"
 #include "gait/output_names.h"
 
 /* --- which inputs are left out ---------------------------------------------------------------- */

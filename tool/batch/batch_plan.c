@@ -6,7 +6,6 @@
 
 #include "base/base.h"
 #include "options/options.h"
-#include "gait/convert.h"
 #include "gait/output_names.h"
 #include "io/files.h"
 #include "base/platform.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "gait/rules.h"
 
 enum { MAX_ALSO = 2, FIRST_SLOTS = 64 };
 

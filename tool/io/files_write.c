@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "gait/convert.h"
 #include "gait/output_names.h"
 #include "base/platform.h"
 

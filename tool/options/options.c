@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "gait/base.h"
 #include "gait/numbers.h"
 #include "io/files.h"
 #include "io/inputs.h"

@@ -4,7 +4,6 @@
 
 #include "options/options.h"
 #include "base/base.h"
-#include "gait/base.h"
 #include "gait/numbers.h"
 #include "project/project.h"
 

@@ -1,8 +1,6 @@
 /* Appends JSON to a buffer: commas, escapes, and numbers with the fewest digits. */
 #include "base/json/json.h"
 
-#include <string.h>
-
 #include "base/assert.h"
 #include "base/bytes.h"
 #include "base/number/number.h"

@@ -6,7 +6,6 @@
 #include "base/bits.h"
 #include "base/number/bignum.h"
 #include "base/number/powers_of_ten.h"
-#include "gait/base.h"
 #include "gait/numbers.h"
 
 /* --- syntax ----------------------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
 
 #include "base/bits.h"
 #include "base/number/powers_of_ten.h"
-#include "gait/base.h"
 #include "gait/numbers.h"
 
 /* --- whole numbers ---------------------------------------------------------------------------- */

@@ -1,7 +1,6 @@
 /* Sine, cosine and their inverses from + - * / and sqrt, with the same bits on every machine. */
 #include "base/number/trig.h"
 
-#include <math.h>
 #include <stdbool.h>
 
 #include "base/bits.h"

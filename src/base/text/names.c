@@ -1,8 +1,6 @@
 /* An open-addressing hash set of names, each with an index. */
 #include "base/text/names.h"
 
-#include <string.h>
-
 #include "base/bytes.h"
 #include "base/text/text.h"
 

@@ -1,7 +1,6 @@
 /* Starts the adaptive Huffman tree, and counts a symbol, which can reorder the tree. */
 #include "codec/lzhuf/lzhuf_tree.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 /* The root weight at which all weights are halved. */

@@ -5,8 +5,6 @@
  * position is computed for these three cases. Costs count bytes first and instructions second. */
 #include "codec/lzo1x/lzo1x_parse.h"
 
-#include "codec/lzo1x/lzo1x.h"
-
 enum {
     /* Positions that are parsed together; lengths within a segment fit in 16 bits. */
     LZO1X_SEGMENT = 16384,

@@ -3,7 +3,6 @@
 
 #include "model/affine.h"
 #include "model/clip.h"
-#include "gait/transform.h"
 
 static bool lanes_is_supported(const gait_track *track) {
     return (!track->rotation.count || track->rotation.element == GAIT_F32) &&

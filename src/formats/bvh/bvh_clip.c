@@ -6,7 +6,6 @@
 #include "formats/bvh/bvh.h"
 #include "model/affine.h"
 #include "model/clip.h"
-#include "gait/transform.h"
 
 /* --- skeleton --------------------------------------------------------------------------------- */
 

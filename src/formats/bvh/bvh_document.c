@@ -1,9 +1,7 @@
 /* The document table's functions for BVH files, which contain one clip on their own joints. */
-#include <string.h>
 
 #include "base/bytes.h"
 #include "base/sniff.h"
-#include "base/text/text.h"
 #include "formats/bvh/bvh.h"
 #include "formats/file_state.h"
 #include "formats/typed_document.h"

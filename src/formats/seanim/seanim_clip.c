@@ -1,6 +1,5 @@
 /* Conversion of SEAnim to skeletons and clips. */
 #include "base/arguments.h"
-#include "base/text/names.h"
 #include "base/try.h"
 #include "formats/seanim/seanim.h"
 #include "model/clip.h"

@@ -1,5 +1,4 @@
 /* The table row of the SEAnim format: files with one clip. */
-#include <string.h>
 
 #include "base/sniff.h"
 #include "formats/seanim/seanim.h"

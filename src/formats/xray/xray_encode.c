@@ -4,7 +4,6 @@
 #include "base/bytes.h"
 #include "base/text/text.h"
 #include "base/try.h"
-#include "gait/transform.h"
 #include "model/clip.h"
 #include "model/clip_change.h"
 

@@ -1,8 +1,6 @@
 /* Flags as lists of words, and marks as lists of intervals, in texts of files. */
 #include "formats/xray/xray_text.h"
 
-#include <string.h>
-
 #include "base/bytes.h"
 
 void gaiti_xray_text_flags(gaiti_text *text, uint32_t *flags) {

@@ -6,7 +6,6 @@
 #include "base/number/trig.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "roundtrip/compare/compare_steps.h"
-#include "gait/transform.h"
 
 enum {
     RENAME_SAMPLES = 5,         /* poses per clip in the quick comparison */

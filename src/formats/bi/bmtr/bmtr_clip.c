@@ -7,9 +7,7 @@
 #include "codec/half.h"
 #include "formats/bi/bi_skeleton.h"
 #include "formats/bi/bmtr/bmtr.h"
-#include "model/affine.h"
 #include "model/clip.h"
-#include "gait/transform.h"
 
 /* --- the skeleton ----------------------------------------------------------------------------- */
 

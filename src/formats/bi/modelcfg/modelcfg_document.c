@@ -1,8 +1,6 @@
 /* The functions of config texts for the table of formats. */
 #include <stddef.h>
 
-#include "base/sniff.h"
-#include "base/bytes.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 #include "formats/file_state.h"
 #include "formats/typed_document.h"

@@ -1,5 +1,4 @@
 /* Field descriptions of P3D models: docs/formats/p3d.md. */
-#include "base/text/text.h"
 #include "formats/bi/p3d/p3d.h"
 
 void gaiti_p3d_visit_top(gaiti_visitor *visitor, gait_p3d *p3d) {

@@ -4,7 +4,6 @@
 #include "base/try.h"
 #include "formats/bi/p3d/p3d.h"
 #include "model/clip.h"
-#include "gait/transform.h"
 
 int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name) {
     for (uint32_t p = 0; name && p < gait_p3d_point_count(p3d); p++) {

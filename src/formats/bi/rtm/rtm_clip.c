@@ -7,7 +7,6 @@
 #include "base/try.h"
 #include "formats/bi/rtm/rtm.h"
 #include "model/clip.h"
-#include "gait/transform.h"
 
 /* The names of the header; NULL when there is no memory. */
 static gait_span *rtm_file_names(const gait_rtm *rtm, gaiti_arena *arena) {

@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "base/text/code_page.h"
-#include "base/text/names.h"
 #include "base/text/text.h"
 #include "base/try.h"
 

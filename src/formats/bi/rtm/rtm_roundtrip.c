@@ -2,7 +2,6 @@
 #include "formats/format_row.h"
 #include "formats/bi/rtm/rtm.h"
 #include "model/clip_change.h"
-#include "gait/rtm.h"
 
 static gait_status rtm_apply_changes(void *edited, uint32_t clip, const gaiti_clip_change *change,
                                      const gait_clip *file_clip, const gait_options *options) {

@@ -1,8 +1,6 @@
 /* Validation of keys, skins and names of an open glTF file. */
-#include <math.h>
 #include <string.h>
 
-#include "base/bytes.h"
 #include "base/text/names.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"

@@ -1,7 +1,6 @@
 /* Sampling: poses of the bones of a rig at any time of an animation. */
 #include "base/try.h"
 #include "formats/gltf/read/gltf_read.h"
-#include "model/affine.h"
 #include "gait/transform.h"
 
 enum { GPLAY_PATHS = 3 };

@@ -4,11 +4,8 @@
 #include <string.h>
 
 #include "base/arguments.h"
-#include "base/bytes.h"
-#include "base/number/number.h"
 #include "base/try.h"
 #include "formats/gltf/read/gltf_read.h"
-#include "model/affine.h"
 
 enum { GRIG_MAX_BONES = 65535 };
 

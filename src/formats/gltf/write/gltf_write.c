@@ -1,11 +1,7 @@
 /* Creating and freeing a glTF writer, and setting its mesh. */
 #include "base/arguments.h"
-#include "gait/gltf.h"
 #include "gait/numbers.h"
 
-#include <string.h>
-
-#include "base/bytes.h"
 #include "base/try.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "formats/gltf/write/gltf_writer.h"

@@ -4,7 +4,6 @@
 #include "base/bytes.h"
 #include "base/diagnose.h"
 #include "base/text/names.h"
-#include "base/try.h"
 #include "formats/xray/ltx/ltx.h"
 
 typedef struct ltx_checking {

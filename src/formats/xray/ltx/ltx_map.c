@@ -1,6 +1,4 @@
 /* Shows the parts of the lines of an LTX as fields, for gait_file_map(). */
-#include "base/bytes.h"
-#include "base/sniff.h"
 #include "formats/xray/ltx/ltx.h"
 
 typedef struct ltx_showing {

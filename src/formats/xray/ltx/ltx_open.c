@@ -2,7 +2,6 @@
 #include <stddef.h>
 
 #include "base/arguments.h"
-#include "base/bytes.h"
 #include "base/try.h"
 #include "formats/xray/ltx/ltx.h"
 

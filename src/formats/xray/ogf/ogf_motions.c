@@ -1,7 +1,6 @@
 /* The embedded bank of a model: docs/formats/ogf.md#motions. */
 #include "base/text/names.h"
 #include "base/try.h"
-#include "codec/crc32/crc32.h"
 #include "codec/snorm16.h"
 #include "formats/xray/ogf/ogf.h"
 #include "formats/xray/omf/omf.h"

@@ -6,7 +6,6 @@
 #include "base/arguments.h"
 #include "base/try.h"
 #include "formats/xray/omf/omf.h"
-#include "formats/xray/xray_marks.h"
 #include "formats/xray/xray_merge.h"
 
 static gait_status bank_memory(const gait_omf *omf) {

@@ -1,6 +1,5 @@
 /* Conversion of a bank to skeletons and clips. */
 #include "base/arguments.h"
-#include "base/text/names.h"
 #include "base/text/text.h"
 #include "base/try.h"
 #include "formats/xray/omf/omf.h"

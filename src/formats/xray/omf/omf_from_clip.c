@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "base/number/number.h"
-#include "base/text/names.h"
 #include "base/text/text.h"
 #include "base/try.h"
 #include "codec/crc32/crc32.h"

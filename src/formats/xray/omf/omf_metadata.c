@@ -2,7 +2,6 @@
 #include "base/try.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_marks.h"
-#include "gait/metadata.h"
 #include "model/clip.h"
 
 gait_status gaiti_omf_apply_metadata(gait_omf *omf, uint32_t motion, const gait_clip *clip_metadata,

@@ -4,11 +4,9 @@
 #include "base/number/trig.h"
 #include "base/try.h"
 #include "formats/xray/omf/omf.h"
-#include "formats/xray/xray_encode.h"
 #include "model/quaternion.h"
 #include "model/clip.h"
 #include "model/clip_change.h"
-#include "gait/transform.h"
 
 static gait_status omf_apply_changes(void *edited, uint32_t clip, const gaiti_clip_change *change,
                                      const gait_clip *file_clip, const gait_options *options) {

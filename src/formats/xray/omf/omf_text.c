@@ -2,8 +2,6 @@
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_text.h"
 
-#include <string.h>
-
 /* --- parts ------------------------------------------------------------------------------------ */
 
 static bool omf_text_add_bone(gait_omf *omf) {

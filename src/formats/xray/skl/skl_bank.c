@@ -5,7 +5,6 @@
 #include "base/arguments.h"
 #include "base/try.h"
 #include "formats/xray/skl/skl.h"
-#include "formats/xray/xray_marks.h"
 #include "formats/xray/xray_merge.h"
 
 /* Refusals concern the edit, not bytes of the file. */

@@ -1,7 +1,6 @@
 /* The table rows of the SKL, SKLS and ANM formats. */
 #include <stddef.h>
 
-#include "base/text/text.h"
 #include "formats/file_state.h"
 #include "formats/typed_document.h"
 #include "formats/xray/skl/skl.h"

@@ -1,8 +1,6 @@
 /* Conversion of clips to SDK motions. */
-#include <math.h>
 
 #include "base/number/number.h"
-#include "base/text/text.h"
 #include "base/try.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/skl/skl_envelope.h"

@@ -2,7 +2,6 @@
 #include "base/try.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_merge.h"
-#include "formats/xray/omf/omf.h"
 
 /* One call of gaiti_skl_merge(). */
 typedef struct skl_merge_job {

@@ -2,7 +2,6 @@
 #include "base/try.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_marks.h"
-#include "gait/metadata.h"
 #include "model/clip.h"
 
 /* Version 4 stores two of the flags in two bytes; from version 6 on, one byte stores all. False

@@ -4,7 +4,6 @@
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/skl/skl_envelope.h"
 #include "formats/xray/xray_encode.h"
-#include "gait/transform.h"
 #include "model/affine.h"
 #include "model/clip.h"
 #include "model/clip_change.h"

@@ -2,8 +2,6 @@
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_text.h"
 
-#include <string.h>
-
 /* --- envelopes -------------------------------------------------------------------------------- */
 
 enum { SKL_SHAPE_AT = 8 }; /* the offset of the shape in a key */
