@@ -5,6 +5,7 @@
 
 #include "base/arguments.h"
 #include "base/bytes.h"
+#include "base/text/text.h"
 #include "base/try.h"
 #include "mod/mod_xray.h"
 
@@ -180,6 +181,11 @@ gait_status gait_mod_provide(gait_mod *mod, uint32_t file, gait_span bytes) {
         const gait_reader reader = {mod_read_bytes, &bytes, bytes.size};
         mod->status = gaiti_mod_read_holder(mod, file, &reader);
         return mod->status;
+    }
+    if ((role == GAITI_MOD_ROOT || role == GAITI_MOD_TEXT) && gaiti_is_utf16(bytes)) {
+        bytes = gaiti_utf16_to_utf8(&mod->arena, bytes);
+        mod->status = mod->arena.status;
+        GAITI_TRY(mod->status);
     }
     mod->paths[file].bytes = bytes;
     if (mod->paths[file].role == GAITI_MOD_ANIMATION) {

@@ -187,6 +187,9 @@ class Findings(Check):
         self.assertEqual([(cause["rule"], cause["count"], cause["files"]) for cause in causes],
                          [("RTM042", 2, 2), ("CFG044", 1, 1), ("RTM073", 2, 2)])
         self.assertEqual(causes[0]["first"], os.path.join("mod", "a.rtm"))
+        self.assertEqual(causes[0]["also"],
+                         [{"file": os.path.join("mod", "b.rtm"), "line": None}])
+        self.assertEqual(causes[1]["also"], [])
         places = {finding["rule"]: finding["place"] for finding in found}
         self.assertEqual(places["CFG044"]["line"], 1)
         self.assertIsNone(places["RTM042"]["line"])

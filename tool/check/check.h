@@ -204,12 +204,20 @@ typedef struct check_finding {
     char *place; /* such as "line 5" or "clip 3 idle, frame 0"; "" = none */
 } check_finding;
 
+/* Where a finding is. */
+typedef struct check_place {
+    char *label;   /* of the file */
+    uint32_t line; /* 0 = unknown */
+    bool is_file;  /* the first finding of this cause in the file */
+} check_place;
+
 /* All findings with the same cause: the same rule, and for some rules the same thing that is wrong,
  * such as a missing file. */
 typedef struct check_cause {
     check_finding first;
     uint64_t findings, files;
-    text_list also; /* labels of the next files, owned */
+    check_place *also; /* of the next findings */
+    size_t also_count;
 } check_cause;
 
 /* Initialise it with zeros. */

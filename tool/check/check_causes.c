@@ -4,7 +4,7 @@
 
 #include "check/check.h"
 
-enum { MAX_ALSO = 2, FIRST_SLOTS = 64 };
+enum { MAX_ALSO = 16, FIRST_SLOTS = 64 };
 
 /* --- the table -------------------------------------------------------------------------------- */
 
@@ -51,6 +51,23 @@ static void add_cause(check_causes *self, const check_cause *cause) {
 
 /* --- findings --------------------------------------------------------------------------------- */
 
+/* Adds the place of a later finding; takes the label. */
+static void add_place(check_cause *self, char *label, uint32_t line, bool is_file) {
+    if (self->also_count == MAX_ALSO) {
+        free(label);
+        return;
+    }
+    self->also = self->also ? self->also : memory_resize(NULL, MAX_ALSO, sizeof *self->also);
+    self->also[self->also_count++] = (check_place){label, line, is_file};
+}
+
+static void free_places(check_cause *self) {
+    for (size_t i = 0; i < self->also_count; i++) {
+        free(self->also[i].label);
+    }
+    free(self->also);
+}
+
 void check_causes_add(check_causes *self, const source *file) {
     for (uint32_t i = 0; i < file->diagnostics.count; i++) {
         const gait_diagnostic *finding = &file->items[i];
@@ -58,6 +75,7 @@ void check_causes_add(check_causes *self, const source *file) {
         self->lines += finding->rule != NULL;
         if (known) {
             known->findings += finding->count;
+            add_place(known, text_copy(source_label(file)), finding->line, false);
         } else if (finding->rule) {
             check_cause added = {
                 .first = check_finding_of(file, finding), .findings = finding->count, .files = 1};
@@ -71,12 +89,14 @@ void check_causes_add(check_causes *self, const source *file) {
 static void join(check_cause *self, check_cause *later) {
     self->findings += later->findings;
     self->files += later->files;
-    if (self->also.count < MAX_ALSO) {
-        text_list_add(&self->also, later->first.label);
-        later->first.label = NULL;
+    add_place(self, later->first.label, later->first.diagnostic.line, true);
+    later->first.label = NULL;
+    for (size_t i = 0; i < later->also_count; i++) {
+        add_place(self, later->also[i].label, later->also[i].line, later->also[i].is_file);
     }
+    later->also_count = 0;
     check_finding_free(&later->first);
-    text_list_free(&later->also, true);
+    free_places(later);
 }
 
 void check_causes_append(check_causes *self, check_causes *part) {
@@ -97,7 +117,7 @@ void check_causes_append(check_causes *self, check_causes *part) {
 void check_causes_free(check_causes *self) {
     for (size_t i = 0; i < self->count; i++) {
         check_finding_free(&self->items[i].first);
-        text_list_free(&self->items[i].also, true);
+        free_places(&self->items[i]);
     }
     free(self->items);
     free(self->slots);
@@ -142,6 +162,20 @@ static void report_text(gait_buffer *out, const char *key, const char *text) {
     memory_check(gait_report_text(text, out));
 }
 
+/* Appends the places of the next findings. */
+static void report_places(gait_buffer *out, const check_cause *cause) {
+    memory_check(gait_report_raw(",\"also\":[", out));
+    for (size_t i = 0; i < cause->also_count; i++) {
+        const check_place *place = &cause->also[i];
+        report_text(out, i > 0 ? ",{\"file\":" : "{\"file\":", place->label);
+        char *line = place->line > 0 ? text_format(",\"line\":%lu}", (unsigned long)place->line)
+                                     : text_copy(",\"line\":null}");
+        memory_check(gait_report_raw(line, out));
+        free(line);
+    }
+    memory_check(gait_report_raw("]", out));
+}
+
 void check_causes_report(const check_causes *self, gait_buffer *out) {
     memory_check(gait_report_raw("\"causes\":[", out));
     for (size_t i = 0; i < self->count; i++) {
@@ -160,6 +194,7 @@ void check_causes_report(const check_causes *self, gait_buffer *out) {
         memory_check(gait_report_raw(counts, out));
         report_text(out, ",\"message\":", first->text);
         report_text(out, ",\"first\":", cause->first.label);
+        report_places(out, cause);
         memory_check(gait_report_raw("}", out));
         free(counts);
         free(name);

@@ -131,15 +131,19 @@ static char *count_of_causes(const check_cause *cause, size_t count) {
 }
 
 static void print_also(const check_cause *cause) {
-    uint64_t more = cause->files - 1 - cause->also.count;
-    for (size_t i = 0; i < cause->also.count; i++) {
-        result_printf(i == 0 ? "      also in " : ", ");
-        result_text(cause->also.items[i], 0);
+    enum { MAX_SHOWN = 2 };
+    uint64_t shown = 0;
+    for (size_t i = 0; i < cause->also_count && shown < MAX_SHOWN; i++) {
+        if (cause->also[i].is_file) {
+            result_printf(shown == 0 ? "      also in " : ", ");
+            result_text(cause->also[i].label, 0);
+            shown++;
+        }
     }
-    if (more > 0) {
-        result_printf(" and %llu more", (unsigned long long)more);
+    if (shown > 0 && cause->files - 1 > shown) {
+        result_printf(" and %llu more", (unsigned long long)(cause->files - 1 - shown));
     }
-    if (cause->also.count > 0) {
+    if (shown > 0) {
         result_printf("\n");
     }
 }

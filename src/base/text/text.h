@@ -20,6 +20,12 @@ bool gaiti_from_utf8(uint32_t page, const char *utf8, uint8_t *out, size_t *out_
 /* The size of the UTF-8 character at `p`, 0 if it is invalid. Never reads past a NUL. */
 unsigned gaiti_utf8_character(const uint8_t *p);
 
+/* True for a text that begins with a byte order mark of UTF-16. */
+bool gaiti_is_utf16(gait_span text);
+/* Such a text as UTF-8, without the mark; without data when there is no memory. Halves of pairs
+ * become U+FFFD. */
+gait_span gaiti_utf16_to_utf8(gaiti_arena *arena, gait_span text);
+
 /* True when both are equal, ignoring ASCII case. */
 bool gaiti_equal_text(const char *a, const char *b);
 bool gaiti_equal_name(gait_span a, gait_span b);

@@ -352,6 +352,25 @@ TEST(members_that_are_twice_have_the_path_of_their_class) {
     mod_assert_text(page, "MOV041", "class \xD0\xB0 has \xD0\xB0 twice");
 }
 
+TEST(texts_in_utf16_are_read) {
+    static const uint8_t bytes[] = "\xFF\xFE"
+                                   "c\0l\0a\0s\0s\0 \0A\0{\0x\0=\0001\0;\0X\0=\0002\0;\0"
+                                   "y\0=\0\"\0\x3D\xD8\0\xDE\"\0;\0}\0;\0";
+    const gait_mod_options options = {.name = "top"};
+    gait_diagnostic items[4];
+    gait_diagnostics found = {.items = items, .capacity = 4};
+    gait_mod *mod;
+    assert_int_equal(gait_mod_new(&options, &mod), GAIT_OK);
+    assert_int_equal(gait_mod_add(mod, "config.cpp", GAIT_MOD_OWN), GAIT_OK);
+    assert_int_equal(gait_mod_need(mod), 0);
+    assert_int_equal(gait_mod_provide(mod, 0, (gait_span){bytes, sizeof bytes - 1}), GAIT_OK);
+    assert_int_equal(gait_mod_finish(mod), GAIT_OK);
+    assert_int_equal(gait_mod_check(mod, 0, &found), GAIT_OK);
+    assert_int_equal(found.count, 1);
+    assert_non_null(strstr(items[0].text, "class A has X twice"));
+    gait_mod_free(mod);
+}
+
 TEST(prefixes_that_no_path_has_are_found) {
     static const mod_file wrong[MOD_FILES] = {
         {"a/$PBOPREFIX$", "my_mdo\\a"},
@@ -428,7 +447,7 @@ TEST(faults_of_texts_are_found) {
         {"a/config.cpp", "#include \"states.hpp\"\n#include \"sates.hpp\"\n"
                          "#include \"\\other\\x.hpp\"\n"},
         {"a/states.hpp", "#define ONE(a) a\nclass A { x = ONE(1,2); y = OTHER(3);\n};\n}\n"},
-        {"b/config.cpp", "class B {\n"}};
+        {"b/config.cpp", "enum { X = 1, Y };\nenum names\n{\n  Z = 2\n};\nclass B {\n"}};
     mod_assert_rules(files, "CFG020 CFG022 CFG013 CFG012");
     static const mod_file open[MOD_FILES] = {
         {"config.cpp", "class A {\n  class B {\n    class C {\n      x = 1;\n"

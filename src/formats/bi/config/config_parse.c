@@ -291,18 +291,19 @@ static void cfg_read_property(cfg_parser *parser) {
  * produced, only its first byte has a place in the file. */
 static int32_t cfg_column(const cfg_parser *parser) {
     const gaiti_config_cursor *cursor = parser->cursor;
-    bool in_made = cursor->preprocessor && cursor->preprocessor->in_made;
-    if (!cursor->preprocessor || (in_made ? cursor->at > 0 : !cursor->line_begins)) {
+    const gaiti_config_preprocessor *preprocessor = cursor->preprocessor;
+    if (!preprocessor || (preprocessor->in_made ? cursor->at > 0 : !cursor->line_begins)) {
         return CFG_NO_COLUMN;
     }
-    gaiti_config_place place = gaiti_config_place_of(cursor->texts, cfg_here(parser, 1));
-    gait_span text = cursor->texts->sources[place.source].text;
-    size_t at = place.offset;
-    while (at > 0 && gaiti_config_is_one_of(text.data[at - 1], " \t")) {
+    gait_span text = preprocessor->frames[preprocessor->depth].text;
+    const uint8_t *here = preprocessor->in_made ? gaiti_config_last_made(cursor->texts).data
+                                                : cursor->text.data + cursor->at;
+    size_t at = (size_t)((uintptr_t)here - (uintptr_t)text.data), end = at;
+    while (at > 0 && at <= text.size && gaiti_config_is_one_of(text.data[at - 1], " \t")) {
         at--;
     }
-    bool begins = at == 0 || gaiti_config_ends_line(text.data[at - 1]);
-    return begins && place.offset - at < INT32_MAX ? (int32_t)(place.offset - at) : CFG_NO_COLUMN;
+    bool begins = at == 0 || (at <= text.size && gaiti_config_ends_line(text.data[at - 1]));
+    return begins && end - at < INT32_MAX ? (int32_t)(end - at) : CFG_NO_COLUMN;
 }
 
 /* Keeps the innermost open class as one that is not closed: the end of its path, such as "A/B". */
@@ -441,6 +442,39 @@ static void cfg_read_delete(cfg_parser *parser) {
     cfg_pop(parser, mark);
 }
 
+/* Skips `enum {A = 1, B};`, which names numbers. */
+static void cfg_skip_enum(cfg_parser *parser) {
+    uint32_t mark = cfg_push(parser, "properties", parser->frames[parser->depth].properties++);
+    uint8_t sign = '{';
+    cfg_warn(parser, GAITI_CFG_STRAY, 4);
+    gaiti_config_read(parser->cursor, "skipped", 4);
+    while (sign && sign != '}' && sign != ';' && !cfg_word_is(cfg_peek_word(parser), "class")) {
+        sign = gaiti_config_next(parser->cursor);
+        size_t size = gaiti_config_word_size(parser->cursor);
+        gaiti_config_read(parser->cursor, "skipped", size > 0 ? size : sign != 0);
+    }
+    if (sign == '}') {
+        cfg_end_statement(parser, cfg_here(parser, 0));
+    }
+    cfg_pop(parser, mark);
+}
+
+/* True for `enum {` or `enum NAME {`, and not for a value with this name. */
+static bool cfg_is_enum(const cfg_parser *parser, gait_span word) {
+    gait_span text = parser->cursor->text;
+    size_t at = parser->cursor->at + word.size;
+    bool is_enum = cfg_word_is(word, "enum");
+    for (int names = 0; is_enum && names < 2; names++) {
+        while (at < text.size && text.data[at] <= ' ') {
+            at++;
+        }
+        while (names == 0 && at < text.size && gaiti_config_in_name(text.data[at])) {
+            at++;
+        }
+    }
+    return is_enum && at < text.size && text.data[at] == '{';
+}
+
 static void cfg_read_statement(cfg_parser *parser, uint8_t sign) {
     gait_span word = cfg_peek_word(parser);
     if (sign == '}') {
@@ -455,6 +489,8 @@ static void cfg_read_statement(cfg_parser *parser, uint8_t sign) {
         cfg_read_class(parser);
     } else if (cfg_word_is(word, "delete")) {
         cfg_read_delete(parser);
+    } else if (cfg_is_enum(parser, word)) {
+        cfg_skip_enum(parser);
     } else {
         cfg_read_property(parser);
     }

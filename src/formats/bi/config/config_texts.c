@@ -110,6 +110,13 @@ const uint8_t *gaiti_config_make(gaiti_config_texts *texts, gait_span text, gait
     return out;
 }
 
+gait_span gaiti_config_last_made(const gaiti_config_texts *texts) {
+    const gaiti_config_made *block = texts->last_made;
+    const texts_line *line =
+        block && block->line_count > 0 ? &block->lines[block->line_count - 1] : NULL;
+    return line ? gaiti_span(line->from, line->from_size) : (gait_span){0};
+}
+
 /* --- places ----------------------------------------------------------------------------------- */
 
 /* True when `where` is in the text, or at its end. */

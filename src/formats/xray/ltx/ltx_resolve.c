@@ -75,7 +75,7 @@ static gait_status ltx_change_list(ltx_resolving *self, uint32_t node, uint32_t 
     bool is_there = key != GAITI_LTX_NONE && self->marks[key] == self->mark &&
                     self->items[self->places[key]] != GAITI_LTX_NONE;
     if (key == GAITI_LTX_NONE || (!is_there && !adds)) {
-        return GAIT_OK; /* no section has the key */
+        return GAIT_OK; /* nothing can be removed */
     }
     gait_span old = {0};
     if (is_there) {

@@ -12,7 +12,14 @@
 /* How many names, keys and sections all files have. */
 typedef struct ltx_sizes {
     uint64_t sections, changes, names, entries;
+    uint64_t lists; /* entries that add to a list, such as >key */
 } ltx_sizes;
+
+/* The key of a list to which an entry adds; empty for other entries. */
+static gait_span ltx_list_key(gait_span key) {
+    return key.size > 1 && key.data[0] == '>' ? gaiti_span(key.data + 1, key.size - 1)
+                                              : (gait_span){0};
+}
 
 static ltx_sizes ltx_sizes_of(const gaiti_ltx_tree *tree) {
     ltx_sizes sizes = {0};
@@ -25,6 +32,9 @@ static ltx_sizes ltx_sizes_of(const gaiti_ltx_tree *tree) {
             while (gaiti_ltx_next_item(&list, &base)) {
                 sizes.names++;
             }
+        }
+        for (uint32_t e = 0; ltx && e < ltx->entry_count; e++) {
+            sizes.lists += ltx_list_key(gaiti_ltx_text(ltx, ltx->entries[e].key)).size > 0;
         }
         sizes.sections += ltx ? ltx->section_count : 0;
         sizes.entries += ltx ? ltx->entry_count : 0;
@@ -44,13 +54,14 @@ static bool ltx_alloc_indices(gaiti_ltx_tree *tree, uint64_t count, uint32_t **o
 static gait_status ltx_alloc_tree(gaiti_ltx_tree *tree) {
     gaiti_arena *arena = &tree->arena;
     ltx_sizes sizes = ltx_sizes_of(tree);
-    if (sizes.names >= INT32_MAX || sizes.entries >= INT32_MAX) {
+    uint64_t keys = sizes.entries + sizes.lists;
+    if (sizes.names >= INT32_MAX || keys >= INT32_MAX) {
         return GAIT_LIMIT;
     }
     tree->is_loaded = gaiti_alloc(arena, tree->file_count + UINT64_C(1), sizeof(bool));
     tree->is_included = gaiti_alloc(arena, tree->file_count + UINT64_C(1), sizeof(bool));
     tree->names = gaiti_alloc(arena, sizes.names + 1, sizeof *tree->names);
-    tree->keys = gaiti_alloc(arena, sizes.entries + 1, sizeof *tree->keys);
+    tree->keys = gaiti_alloc(arena, keys + 1, sizeof *tree->keys);
     tree->nodes = gaiti_alloc(arena, sizes.sections + 1, sizeof *tree->nodes);
     tree->changes = gaiti_alloc(arena, sizes.changes + 1, sizeof *tree->changes);
     bool is_made =
@@ -60,7 +71,7 @@ static gait_status ltx_alloc_tree(gaiti_ltx_tree *tree) {
         ltx_alloc_indices(tree, sizes.names, &tree->first_nodes) &&
         ltx_alloc_indices(tree, sizes.names, &tree->latest_nodes) &&
         gaiti_names_init(&tree->name_set, arena, tree->names, (uint32_t)sizes.names + 1) &&
-        gaiti_names_init(&tree->key_set, arena, tree->keys, (uint32_t)sizes.entries + 1);
+        gaiti_names_init(&tree->key_set, arena, tree->keys, (uint32_t)keys + 1);
     tree->key_set.is_exact = true;
     return is_made && arena->status == GAIT_OK ? GAIT_OK : arena->status;
 }
@@ -91,6 +102,9 @@ gait_status gaiti_ltx_tree_init(gaiti_ltx_tree *tree, const gait_options *option
             gait_span key = gaiti_ltx_text(ltx, ltx->entries[e].key);
             tree->item_keys[item++] =
                 ltx_index_of(&tree->key_set, tree->keys, &tree->key_count, key);
+            if (ltx_list_key(key).size > 0) {
+                ltx_index_of(&tree->key_set, tree->keys, &tree->key_count, ltx_list_key(key));
+            }
         }
     }
     tree->first_items[file_count] = item;

@@ -79,3 +79,26 @@ TEST(out_of_memory_is_reported) {
     assert_int_equal(gait_name_to_utf8(test_span(""), 0, &out), GAIT_OK);
     gait_buffer_free(&out);
 }
+
+static void assert_utf16(const void *bytes, size_t size, const char *expected) {
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, NULL, 0);
+    gait_span text = {bytes, size};
+    assert_true(gaiti_is_utf16(text));
+    gait_span utf8 = gaiti_utf16_to_utf8(&arena, text);
+    assert_int_equal(utf8.size, strlen(expected));
+    assert_memory_equal(utf8.data, expected, utf8.size);
+    gaiti_arena_free(&arena);
+}
+
+TEST(utf16_becomes_utf8) {
+    assert_utf16("\xFF\xFE", 2, "");
+    assert_utf16("\xFF\xFE\x41\x00\x16\x04\xAC\x20", 8, "A\xD0\x96\xE2\x82\xAC");
+    assert_utf16("\xFE\xFF\x00\x41\x04\x16\x20", 7, "A\xD0\x96");
+    assert_utf16("\xFF\xFE\x3D\xD8\x00\xDE", 6, "\xF0\x9F\x98\x80");
+    assert_utf16("\xFF\xFE\x3D\xD8\x41\x00\x00\xDE\x3D\xD8", 10,
+                 "\xEF\xBF\xBD"
+                 "A\xEF\xBF\xBD\xEF\xBF\xBD");
+    assert_false(gaiti_is_utf16(test_span("\xEF\xBB\xBF")));
+    assert_false(gaiti_is_utf16(test_span("\xFF")));
+}

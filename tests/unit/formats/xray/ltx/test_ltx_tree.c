@@ -127,7 +127,8 @@ TEST(changes_act_as_in_the_game) {
         "system.ltx",
         "#include \"base.ltx\"\n[top]:weapon\nanm_show = a , b\n",
         "mod_system_a.ltx",
-        "![weapon]\nanm_idle = idle1\n!anm_hide\n>list = d\n<list = b\n!![gone]\n![kid]:top\n"
+        "![weapon]\nanm_idle = idle1\n!anm_hide\n>list = d\n<list = b\n>new = x,y\n<none = "
+        "z\n!![gone]\n![kid]:top\n"
         "![nowhere]\nx = 1\n",
         "mod_system_b.ltx",
         "![weapon]\nanm_idle = idle2\n",
@@ -137,11 +138,11 @@ TEST(changes_act_as_in_the_game) {
         NULL};
     loaded *self = open_files(texts);
     load(self, 3);
-    check_section(self, "weapon", "anm_idle=idle2 anm_show=draw list=a,c,d");
+    check_section(self, "weapon", "anm_idle=idle2 anm_show=draw list=a,c,d new=x,y");
     check_section(self, "gone", "k=1");
-    check_section(self, "kid", "anm_hide=kid_hide anm_idle=idle2 anm_show=a,b list=a,c,d");
-    check_section(self, "top", "anm_idle=idle2 anm_show=a,b list=a,c,d");
-    check_findings(self, "7@1:8");
+    check_section(self, "kid", "anm_hide=kid_hide anm_idle=idle2 anm_show=a,b list=a,c,d new=x,y");
+    check_section(self, "top", "anm_idle=idle2 anm_show=a,b list=a,c,d new=x,y");
+    check_findings(self, "7@1:10");
     free_files(self);
 }
 
