@@ -119,7 +119,7 @@ bool gaiti_flat_end(gait_flat *flat, gait_status status, const char *text) {
     gaiti_flat_fail(flat, status, status == GAIT_NO_MEMORY ? NULL : text);
     for (uint32_t i = flat->diagnostics.count; i-- > 0 && status != GAIT_NO_MEMORY;) {
         const gait_diagnostic *item = &flat->findings[i];
-        if (item->rule->severity == GAIT_ERROR) {
+        if (item->severity == GAIT_ERROR) {
             flat->rule = item->rule->id;
             flat->text = item->text;
             flat->file = item->file ? item->file : flat->file;

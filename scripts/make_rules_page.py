@@ -57,11 +57,44 @@ def make(rules):
     return text
 
 
+GAMES = """
+## By game
+
+How serious these rules are in each game (`gait check --game`, [games.md](games.md)). All other
+rules are the same in all games. E: error, W: warning, n: note, n/W: one of both, as the finding
+says. A game without a letter does not have the problem.
+
+"""
+
+
+def letter(rule, game, varies):
+    if rule["games"][game] != "off" and rule["id"] in varies:
+        return "n/W"
+    return {"off": "", "note": "n", "warning": "W", "error": "E"}[rule["games"][game]]
+
+
+def make_games(rules):
+    """The table of rules that depend on the game."""
+    source = (ROOT / "src/games.def").read_text(encoding="utf-8")
+    names = dict(re.findall(r"RULE\(\s*(\w+), (\w+),",
+                            (ROOT / "src/rules.def").read_text(encoding="utf-8")))
+    varies = {rule for rule, name in names.items() if re.search(rf'\({name}, "\S*v', source)}
+    rules = [rule for rule in rules if "games" in rule]
+    games = list(rules[0]["games"])
+    text = (GAMES + "| id | " + " | ".join(games) + " | what the games do |\n"
+            + "|---" * (len(games) + 2) + "|\n")
+    for rule in rules:
+        cells = [rule["id"], *(letter(rule, game, varies) for game in games), rule["effect"]]
+        text += "| " + " | ".join(cells) + " |\n"
+    return text
+
+
 if __name__ == "__main__":
     arguments = [word for word in sys.argv[1:] if word != "--update"]
     command = arguments[0] if arguments else os.environ.get("GAIT", ROOT / "build/release/gait")
     output = subprocess.run([command, "rules", "--json"], check=True, capture_output=True).stdout
-    page = make(json.loads(output)["rules"])
+    rules = json.loads(output)["rules"]
+    page = make(rules) + make_games(rules)
     if "--update" in sys.argv:
         (ROOT / "docs/rules.md").write_text(page, encoding="utf-8")
     else:

@@ -339,6 +339,10 @@ export interface Rules {
     advice: string;
     /** under docs/formats/ */
     page: string;
+    /** what games do; only for rules that depend on the game */
+    effect?: string;
+    /** the severity in each game; "off": it does not have the problem */
+    games?: object;
   }[];
 }
 

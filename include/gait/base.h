@@ -98,10 +98,10 @@ GAIT_API gait_status gait_name_to_utf8(gait_span name, uint32_t code_page, gait_
 
 /* How serious a diagnostic is. An error is damage, or content that cannot be read. A warning is
  * about content that can be read, but that a game or a tool may use differently than intended. A
- * note needs no action. */
-typedef enum gait_severity { GAIT_NOTE = 0, GAIT_WARNING, GAIT_ERROR } gait_severity;
+ * note needs no action. No diagnostic is GAIT_OFF; rules can be (games.h). */
+typedef enum gait_severity { GAIT_OFF = -1, GAIT_NOTE = 0, GAIT_WARNING, GAIT_ERROR } gait_severity;
 
-/* "note", "warning" or "error", else "unknown"; static storage. */
+/* "off", "note", "warning" or "error", else "unknown"; static storage. */
 GAIT_API const char *gait_severity_name(gait_severity severity);
 
 /* One rule of the checker. Ids are stable and are never reused. */
@@ -126,11 +126,12 @@ enum { GAIT_DIAGNOSTIC_TEXT = 240 };
  * (joints.h) are never combined. */
 typedef struct gait_diagnostic {
     const gait_rule *rule;
-    uint64_t offset; /* bytes from the start of the source, or GAIT_NO_OFFSET */
-    uint64_t length; /* bytes the diagnostic is about; 0 = a point */
-    int32_t clip;    /* index in the file; without an offset, in the output; -1 = none */
-    int32_t bone;    /* track index in the file; -1 = none, and without an offset */
-    int32_t frame;   /* key index, -1 = none */
+    gait_severity severity; /* that of the rule, unless games are known (games.h) */
+    uint64_t offset;        /* bytes from the start of the source, or GAIT_NO_OFFSET */
+    uint64_t length;        /* bytes the diagnostic is about; 0 = a point */
+    int32_t clip;           /* index in the file; without an offset, in the output; -1 = none */
+    int32_t bone;           /* track index in the file; -1 = none, and without an offset */
+    int32_t frame;          /* key index, -1 = none */
     uint32_t count;
     uint32_t line;  /* of `offset` in a text, from 1; 0 = none, or unknown */
     uint64_t cause; /* a hash of what is wrong if that is not the file itself, such as the name of a
@@ -159,6 +160,7 @@ typedef struct gait_diagnostics {
     uint32_t code_page;
     /* A diagnostic about bones that a skeleton lacks lists them, instead of the first one. */
     bool lists_missing_bones;
+    uint32_t games; /* a set of games; 0 = not known (gait_diagnostics_set_games()) */
 } gait_diagnostics;
 
 /* Options of every reader; all zero is the default. */

@@ -14,6 +14,7 @@
 #include "gait/draw.h"
 #include "gait/edit.h"
 #include "gait/edited_file.h"
+#include "gait/games.h"
 #include "gait/gltf.h"
 #include "gait/host.h"
 #include "gait/inspect.h"

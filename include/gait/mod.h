@@ -143,6 +143,16 @@ typedef struct gait_mod_clip {
     int32_t loop; /* 1, 0, or -1 = unknown */
 } gait_mod_clip;
 
+/* The game that a mod is probably made for. */
+enum { GAIT_GAME_REASONS = 6 };
+typedef struct gait_mod_game {
+    int32_t game; /* of gait_game; -1 = nothing tells */
+    bool is_sure;
+    uint32_t games; /* those that it may be: for gait_diagnostics_set_games() */
+    uint32_t reason_count;
+    const char *reasons[GAIT_GAME_REASONS]; /* what was found; static storage */
+} gait_mod_game;
+
 /* Makes an index without files. The caller frees it. `options` may be NULL. */
 GAIT_API gait_status gait_mod_new(const gait_mod_options *options, gait_mod **out_mod);
 /* Frees the object. NULL is allowed. */
@@ -187,6 +197,8 @@ GAIT_API gait_status gait_mod_duration_of(const gait_mod *mod, uint32_t file, co
 GAIT_API gait_status gait_mod_clip_of(const gait_mod *mod, uint32_t file,
                                       const gait_file *animation, uint32_t clip,
                                       gait_mod_clip *out);
+/* The game of a finished index. */
+GAIT_API gait_mod_game gait_mod_guess_game(const gait_mod *mod);
 /* Appends the value of a key of an LTX section, also an inherited one, without blanks. `section`
  * NULL = the first section that has the key. GAIT_NOT_FOUND when no section has it. */
 GAIT_API gait_status gait_mod_value(const gait_mod *mod, const char *section, const char *key,

@@ -182,7 +182,7 @@ static inline void gait_stdio_print_diagnostics(FILE *to, const gait_diagnostics
     for (uint32_t i = 0; i < found->count && i < found->capacity; i++) {
         const gait_diagnostic *item = &found->items[i];
         fprintf(to, "%s: %s %s: ", item->file ? item->file : "(no name)",
-                gait_severity_name(item->rule->severity), item->rule->id);
+                gait_severity_name(item->severity), item->rule->id);
         if (item->offset != GAIT_NO_OFFSET) {
             unsigned long long offset = item->offset;
             fprintf(to, "byte %llu: ", offset);

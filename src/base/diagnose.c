@@ -8,6 +8,7 @@
 #include "base/number/number.h"
 #include "base/rules.h"
 #include "base/text/text.h"
+#include "gait/games.h"
 #include "gait/rules.h"
 
 /* The text of a diagnostic under construction; truncated at a character boundary if too long. */
@@ -213,6 +214,15 @@ static bool diagnose_is_separate(gaiti_rule number) {
            number == GAITI_CFG_JOINED_ROOT;
 }
 
+/* How serious a rule is in the games of the list; at most a note if what it misses is perhaps in
+ * the base game. */
+static gait_severity diagnose_severity(const gait_diagnostics *sink, gaiti_rule number,
+                                       const gaiti_detail *detail) {
+    gait_severity severity = gait_rule_severity_in(gait_rule_at((uint32_t)number), sink->games);
+    return sink->games != 0 && detail->may_be_elsewhere && severity > GAIT_NOTE ? GAIT_NOTE
+                                                                                : severity;
+}
+
 /* The most recent equal diagnostic; searches backwards because repeated ones are adjacent. */
 static gait_diagnostic *diagnose_equal(const gaiti_report *report, const gait_rule *rule) {
     gait_diagnostics *sink = report->sink;
@@ -252,8 +262,12 @@ static void diagnose_add_bone(gait_diagnostic *item, const gaiti_report *report,
 static void diagnose_record(const gaiti_report *report, gaiti_rule number, const gait_rule *rule,
                             const gaiti_detail *detail) {
     gait_diagnostics *sink = report->sink;
-    sink->errors += rule->severity == GAIT_ERROR;
-    sink->warnings += rule->severity == GAIT_WARNING;
+    gait_severity severity = diagnose_severity(sink, number, detail);
+    if (severity == GAIT_OFF) {
+        return;
+    }
+    sink->errors += severity == GAIT_ERROR;
+    sink->warnings += severity == GAIT_WARNING;
     gait_diagnostic *item = diagnose_is_separate(number) ? NULL : diagnose_equal(report, rule);
     if (item) {
         item->count += item->count < UINT32_MAX;
@@ -268,6 +282,7 @@ static void diagnose_record(const gaiti_report *report, gaiti_rule number, const
     }
     item = &sink->items[sink->count++];
     *item = (gait_diagnostic){.rule = rule,
+                              .severity = severity,
                               .offset = report->has_no_offset ? GAIT_NO_OFFSET : detail->offset,
                               .length = report->has_no_offset ? 0 : detail->length,
                               .clip = report->clip,
@@ -281,8 +296,9 @@ static void diagnose_record(const gaiti_report *report, gaiti_rule number, const
 bool gaiti_needs_text(const gaiti_report *report, gaiti_rule number) {
     gait_diagnostics *sink = report->sink;
     const gait_rule *rule = gait_rule_at((uint32_t)number);
-    return sink && (diagnose_is_separate(number) || diagnose_lists_bones(sink, rule) ||
-                    !diagnose_equal(report, rule));
+    return sink && gait_rule_severity_in(rule, sink->games) != GAIT_OFF &&
+           (diagnose_is_separate(number) || diagnose_lists_bones(sink, rule) ||
+            !diagnose_equal(report, rule));
 }
 
 gait_status gaiti_raise(const gaiti_report *report, gaiti_rule number, gaiti_detail detail) {
@@ -302,9 +318,32 @@ const gait_diagnostic *gait_diagnostics_cause(const gait_diagnostics *diagnostic
     uint32_t count = diagnostics ? diagnostics->count : 0;
     for (uint32_t i = count; i > 0; i--) {
         const gait_diagnostic *item = &diagnostics->items[i - 1];
-        if (!item->rule || item->rule->severity == GAIT_ERROR) {
+        if (!item->rule || item->severity == GAIT_ERROR) {
             return item;
         }
     }
     return count > 0 ? &diagnostics->items[count - 1] : NULL;
+}
+
+void gait_diagnostics_set_games(gait_diagnostics *diagnostics, uint32_t games) {
+    uint32_t kept = 0;
+    if (!diagnostics) {
+        return;
+    }
+    diagnostics->games = games;
+    uint64_t errors = diagnostics->errors, warnings = diagnostics->warnings;
+    for (uint32_t i = 0; i < diagnostics->count; i++) {
+        gait_diagnostic item = diagnostics->items[i];
+        errors -= item.severity == GAIT_ERROR ? item.count : 0;
+        warnings -= item.severity == GAIT_WARNING ? item.count : 0;
+        item.severity = item.rule ? gait_rule_severity_in(item.rule, games) : item.severity;
+        errors += item.severity == GAIT_ERROR ? item.count : 0;
+        warnings += item.severity == GAIT_WARNING ? item.count : 0;
+        if (item.severity != GAIT_OFF) {
+            diagnostics->items[kept++] = item;
+        }
+    }
+    diagnostics->count = kept;
+    diagnostics->errors = errors;
+    diagnostics->warnings = warnings;
 }

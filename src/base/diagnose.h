@@ -2,15 +2,8 @@
 #ifndef GAITI_BASE_DIAGNOSE_H
 #define GAITI_BASE_DIAGNOSE_H
 
+#include "base/rules.h"
 #include "gait/base.h"
-
-/* Identifiers of the rules, such as GAITI_RTM_TRUNCATED, in the order of rules.def. */
-typedef enum gaiti_rule {
-#define RULE(id, name, severity, status, page, summary, detail, advice) GAITI_##name,
-#include "rules.def"
-#undef RULE
-    GAITI_RULE_COUNT
-} gaiti_rule;
 
 /* The compressed bytes of a file from which the current data was decompressed; length 0 = none. */
 typedef struct gaiti_extent {
@@ -58,9 +51,10 @@ typedef struct gaiti_detail {
     double number;
     gait_span name; /* in the code page of the sink, or UTF-8 */
     bool name_is_utf8;
-    gait_span place; /* UTF-8: a JSON pointer, or the path of a bank */
-    gait_span other; /* UTF-8: the path of another bank, or another field */
-    gait_span words; /* UTF-8: a list */
+    gait_span place;       /* UTF-8: a JSON pointer, or the path of a bank */
+    gait_span other;       /* UTF-8: the path of another bank, or another field */
+    gait_span words;       /* UTF-8: a list */
+    bool may_be_elsewhere; /* the base game may have what is missing */
 } gaiti_detail;
 
 /* Adds the diagnostic to the sink, or increments the count of an equal one. Returns the status of

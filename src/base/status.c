@@ -14,6 +14,7 @@ const char *gait_status_name(gait_status status) {
 }
 
 const char *gait_severity_name(gait_severity severity) {
-    static const char *const severity_names[] = {"note", "warning", "error"};
-    return (size_t)severity < 3 ? severity_names[severity] : "unknown";
+    static const char *const severity_names[] = {"off", "note", "warning", "error"};
+    size_t index = (size_t)((int)severity + 1);
+    return index < 4 ? severity_names[index] : "unknown";
 }

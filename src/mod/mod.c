@@ -200,6 +200,7 @@ static gait_status mod_finish(gait_mod *mod) {
     GAITI_TRY(gaiti_mod_find_states(mod));
     GAITI_TRY(gaiti_mod_find_texts(mod));
     GAITI_TRY(gaiti_mod_find_xray(mod));
+    gaiti_mod_find_game(mod);
     GAITI_TRY(gaiti_mod_sort_uses(mod));
     GAITI_TRY(gaiti_mod_sort_motions(mod));
     gaiti_mod_find_near(mod);

@@ -248,7 +248,8 @@ struct gait_mod {
     bool finds_copies;
     gaiti_mod_finding *findings;
     uint32_t finding_count, finding_capacity;
-    uint32_t *first_findings;      /* as first_uses */
+    uint32_t *first_findings; /* as first_uses */
+    gait_mod_game game;
     gait_buffer scratch, scratch2; /* of look-ups */
     struct gaiti_mod_xray *xray;   /* NULL: no files of X-Ray games */
 };
@@ -421,6 +422,11 @@ gait_status gaiti_mod_sort_uses(gait_mod *mod);
 gait_status gaiti_mod_sort_motions(gait_mod *mod);
 /* Orders names without regard to ASCII case; NULL is first. */
 int gaiti_mod_compare_motions(const char *a, const char *b);
+
+/* The first entry of requiredAddons[] of an addon; 0 = none (mod_order.c). */
+uint32_t gaiti_mod_required_by(const gait_mod *mod, const gaiti_mod_entry *addon);
+/* Guesses the game (mod_game.c). */
+void gaiti_mod_find_game(gait_mod *mod);
 
 /* --- findings (mod_findings.c, mod_copies.c) -------------------------------------------------- */
 

@@ -30,8 +30,7 @@ static bool order_named(const gait_mod *mod, const gaiti_mod_entry *entry, uint3
     return gaiti_mod_name_of(mod, entry->name) == name;
 }
 
-/* The first entry of requiredAddons[] of an addon; 0 = none. */
-static uint32_t order_required_by(const gait_mod *mod, const gaiti_mod_entry *addon) {
+uint32_t gaiti_mod_required_by(const gait_mod *mod, const gaiti_mod_entry *addon) {
     for (uint32_t k = addon->first; k;) {
         const gaiti_mod_entry *key = gaiti_mod_entry_at(mod, k);
         if (order_named(mod, key, GAITI_MOD_REQUIRED_ADDONS)) {
@@ -61,7 +60,7 @@ static void order_list_addons(order_run *run) {
                 }
                 if (run->addons) {
                     run->names[count] = gaiti_mod_word_span(mod, addon->name);
-                    run->addons[count] = (order_addon){order_required_by(mod, addon), r};
+                    run->addons[count] = (order_addon){gaiti_mod_required_by(mod, addon), r};
                 }
                 count++;
             }

@@ -32,7 +32,7 @@ static void report_check_place(gaiti_json *json, const char *path, const gait_di
  * offset. Neither have findings about clips that are being converted. */
 static void report_check_finding(gaiti_json *json, const char *path, const gait_file *file,
                                  const gait_diagnostic *finding) {
-    gait_severity severity = finding->rule ? finding->rule->severity : GAIT_ERROR;
+    gait_severity severity = finding->rule ? finding->severity : GAIT_ERROR;
     gaiti_json_open_line(json);
     gaiti_json_member_text(json, "rule", finding->rule ? finding->rule->id : NULL);
     gaiti_json_member_text(json, "severity", gait_severity_name(severity));

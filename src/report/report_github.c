@@ -36,9 +36,9 @@ static bool github_text(gait_buffer *out, const char *utf8, bool is_property) {
 
 static bool github_finding(gait_buffer *out, const char *path, const gait_diagnostic *finding) {
     const gait_rule *rule = finding->rule;
-    const char *level = !rule || rule->severity == GAIT_ERROR ? "::error file="
-                        : rule->severity == GAIT_WARNING      ? "::warning file="
-                                                              : "::notice file=";
+    const char *level = !rule || finding->severity == GAIT_ERROR ? "::error file="
+                        : finding->severity == GAIT_WARNING      ? "::warning file="
+                                                                 : "::notice file=";
     char line[GAITI_NUMBER_MAX];
     line[gaiti_print_i64(line, finding->line)] = 0;
     return gaiti_write_text(out, level) && github_text(out, path, true) &&

@@ -25,14 +25,14 @@ static void junit_number(junit_text *text, uint64_t value) {
     text->failed = text->failed || !gaiti_write(text->out, digits, gaiti_print_u64(digits, value));
 }
 
-static bool junit_is_failure(const gait_junit *junit, const gait_rule *rule) {
-    return rule && rule->severity >= (junit->is_strict ? GAIT_WARNING : GAIT_ERROR);
+static bool junit_is_failure(const gait_junit *junit, const gait_diagnostic *finding) {
+    return finding->rule && finding->severity >= (junit->is_strict ? GAIT_WARNING : GAIT_ERROR);
 }
 
 /* Writes "error OMF104: text", with the number of occurrences if there are several. */
 static void junit_finding(junit_text *text, const gait_diagnostic *finding) {
     if (finding->rule) {
-        junit_escaped(text, gait_severity_name(finding->rule->severity));
+        junit_escaped(text, gait_severity_name(finding->severity));
         junit_raw(text, " ");
         junit_escaped(text, finding->rule->id);
         junit_raw(text, ": ");
@@ -53,7 +53,7 @@ static uint32_t junit_element(junit_text *text, const char *name, const gait_jun
     uint32_t count = 0;
     for (uint32_t i = 0; i < diagnostics->count; i++) {
         const gait_diagnostic *finding = &diagnostics->items[i];
-        bool belongs = is_read ? junit_is_failure(junit, finding->rule) : !finding->rule;
+        bool belongs = is_read ? junit_is_failure(junit, finding) : !finding->rule;
         if (belongs && count++ == 0) {
             junit_raw(text, "<");
             junit_raw(text, name);
@@ -80,7 +80,7 @@ static void junit_output(junit_text *text, const gait_junit *junit,
     bool is_open = false;
     for (uint32_t i = 0; i < diagnostics->count; i++) {
         const gait_diagnostic *finding = &diagnostics->items[i];
-        if (finding->rule && !junit_is_failure(junit, finding->rule)) {
+        if (finding->rule && !junit_is_failure(junit, finding)) {
             junit_raw(text, is_open ? "" : "<system-out>");
             junit_finding(text, finding);
             is_open = true;

@@ -143,7 +143,7 @@ static void sarif_result(gaiti_json *json, const char *path, const gait_file *fi
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "ruleId", finding->rule->id);
     gaiti_json_member_uint(json, "ruleIndex", sarif_rule_index(finding->rule));
-    gaiti_json_member_text(json, "level", gait_severity_name(finding->rule->severity));
+    gaiti_json_member_text(json, "level", gait_severity_name(finding->severity));
     sarif_message(json, "message", finding->text);
     gaiti_json_member_uint(json, "occurrenceCount", finding->count);
     gaiti_json_member_open(json, "partialFingerprints", '{');

@@ -346,10 +346,13 @@ class CfgMovesMaleSdr: CfgMovesBasic { class States {
         self.assertEqual(list(self.uses(self.mod)[0]), ["src/animate/walk.rtm"])
         self.assertEqual(list(self.uses(self.mod / "src" / "old")[0]), ["jump.rtm"])
 
-    def test_a_game_is_not_used_yet(self):
+    def test_the_game_is_that_of_the_project(self):
         self.settings('game = "arma3"')
-        self.assertIn("'game' is not used yet", self.works("uses", self.mod).err)
-        self.assertFalse(self.works("project", "--json", self.mod).json()["settings"][0]["applies"])
+        self.assertTrue(self.works("project", "--json", self.mod).json()["settings"][0]["applies"])
+        game = lambda *options: gait("check", "--json", *options, self.mod).json()["game"]
+        self.assertEqual(game(), {"name": "arma3", "given": True, "sure": True, "why": []})
+        self.assertEqual(game("--game=dayz")["name"], "dayz")
+        self.assertIsNone(game("--no-project"))
 
 
 class Trust(ProjectTest):

@@ -280,9 +280,9 @@ static void log_one_diagnostic(const char *path, const gait_diagnostic *diagnost
     if (diagnostic->count > 1) {
         snprintf(times, sizeof times, " (%u times)", (unsigned)diagnostic->count);
     }
-    bool is_error = rule->severity == GAIT_ERROR && !is_allowed;
+    bool is_error = diagnostic->severity == GAIT_ERROR && !is_allowed;
     void (*log_it)(const char *, const char *, ...) = is_error ? log_error
-                                                      : rule->severity == GAIT_NOTE
+                                                      : diagnostic->severity == GAIT_NOTE
                                                           ? log_labelled_note
                                                           : log_warning;
     char place[40] = "";
@@ -291,7 +291,7 @@ static void log_one_diagnostic(const char *path, const gait_diagnostic *diagnost
     }
     thread_messages.rule = rule;
     log_it(path, "%s%s%s [%s]%s", place, diagnostic->text, times, rule->id,
-           is_allowed && rule->severity == GAIT_ERROR ? " (allowed)" : "");
+           is_allowed && diagnostic->severity == GAIT_ERROR ? " (allowed)" : "");
     thread_messages.rule = NULL;
     if (is_error && rule->advice[0]) {
         log_advice(rule);

@@ -105,9 +105,29 @@ typedef struct check_mods_request {
  * with findings to the list. Logs errors and returns an exit code; free `self` in every case. */
 int check_mods_load(check_mods *self, const command_call *call, const check_mods_request *request,
                     inputs *list);
+/* The games for which the mod of a file may be made; 0 = not known. */
+uint32_t check_mods_games(const check_mods *self, const source *file);
 /* Adds the findings of the index about a file. Several threads may call it. */
 void check_mods_examine(const check_mods *self, source *file);
 void check_mods_free(check_mods *self);
+
+/* --- the game --------------------------------------------------------------------------------- */
+
+/* The game of a run: that of --game or of the project, or the guess of the first mod that has one.
+ */
+typedef struct check_game {
+    gait_mod_game guess; /* only `game` if it is given */
+    bool is_given;
+} check_game;
+
+/* `choice`: the value of --game. */
+check_game check_game_choose(int choice, const check_mods *mods);
+/* The games that may have a file: what is given, or the guess of its mod; 0 = not known. */
+uint32_t check_game_set(const check_game *self, const check_mods *mods, const source *file);
+/* Logs what was guessed, and why. */
+void check_game_log(const check_game *self);
+/* Appends "game" for gait.check/1. */
+void check_game_report(const check_game *self, gait_buffer *out);
 
 /* --- rules ------------------------------------------------------------------------------------ */
 
@@ -122,13 +142,9 @@ int check_rules_refuse(const char *id);
 
 /* --- severities ------------------------------------------------------------------------------- */
 
-/* Reads the severities of the project; logs those that cannot be changed. check_severities_end()
- * frees them after the last use of a finding. */
+/* Logs the severities of the project that cannot be changed. */
 void check_severities_begin(void);
-void check_severities_end(void);
-/* The rule with this index, as the project changes it. */
-const gait_rule *check_rule_at(uint32_t index);
-/* Gives the findings of a file the rules of check_rule_at(). */
+/* Gives the findings of a file the severities that the project has for their rules. */
 void check_severities_apply(source *file);
 
 /* --- baselines -------------------------------------------------------------------------------- */
@@ -253,6 +269,7 @@ void check_print_causes(const check_causes *causes, const common_options *option
 /* Per rule, by its index: the number of files and of occurrences. Initialise it with zeros. */
 typedef struct check_summary {
     uint64_t *files, *findings;
+    gait_severity *worst; /* of its findings */
 } check_summary;
 
 void check_summary_add(check_summary *self, const source *file);
@@ -284,9 +301,10 @@ typedef struct check_report {
     size_t file_count;
 } check_report;
 
-/* The numbers at the end of a run. */
+/* The results of a run. */
 typedef struct check_totals {
     uint64_t files, skipped, errors, warnings;
+    check_game game;
 } check_totals;
 
 typedef struct check_reports {

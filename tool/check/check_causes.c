@@ -128,9 +128,9 @@ void check_causes_free(check_causes *self) {
 
 static int by_weight(const void *a, const void *b) {
     const check_cause *left = a, *right = b;
-    const gait_rule *rule = left->first.diagnostic.rule, *other = right->first.diagnostic.rule;
-    if (rule->severity != other->severity) {
-        return rule->severity > other->severity ? -1 : 1;
+    const gait_diagnostic *finding = &left->first.diagnostic, *other = &right->first.diagnostic;
+    if (finding->severity != other->severity) {
+        return finding->severity > other->severity ? -1 : 1;
     }
     if (left->files != right->files) {
         return left->files > right->files ? -1 : 1;
@@ -138,12 +138,10 @@ static int by_weight(const void *a, const void *b) {
     if (left->findings != right->findings && left->files > 1) {
         return left->findings > right->findings ? -1 : 1;
     }
-    int order = strcmp(rule->id, other->id);
+    int order = strcmp(finding->rule->id, other->rule->id);
     order = order != 0 ? order : strcmp(left->first.label, right->first.label);
-    order = order != 0 ? order : strcmp(left->first.diagnostic.text, right->first.diagnostic.text);
-    return order != 0                                                     ? order
-           : left->first.diagnostic.cause < right->first.diagnostic.cause ? -1
-                                                                          : 1;
+    order = order != 0 ? order : strcmp(finding->text, other->text);
+    return order != 0 ? order : finding->cause < other->cause ? -1 : 1;
 }
 
 void check_causes_sort(check_causes *self) {
@@ -187,7 +185,7 @@ void check_causes_report(const check_causes *self, gait_buffer *out) {
                                                      (unsigned long long)first->cause);
         report_text(out, i > 0 ? ",\n{\"cause\":" : "\n{\"cause\":", name);
         report_text(out, ",\"rule\":", first->rule->id);
-        report_text(out, ",\"severity\":", gait_severity_name(first->rule->severity));
+        report_text(out, ",\"severity\":", gait_severity_name(first->severity));
         char *counts =
             text_format(",\"count\":%llu,\"files\":%llu", (unsigned long long)cause->findings,
                         (unsigned long long)cause->files);

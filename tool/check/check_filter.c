@@ -57,7 +57,7 @@ static bool is_reported(const check_filter *filter, const source *file,
                         const gait_diagnostic *finding) {
     const gait_rule *rule = finding->rule;
     bool is_known = rule && check_baseline_has(&filter->baseline, file, rule);
-    return !rule || (!is_known && rule->severity >= filter->min_severity &&
+    return !rule || (!is_known && finding->severity >= filter->min_severity &&
                      !check_rules_match(&filter->ignored, rule->id));
 }
 
@@ -74,9 +74,9 @@ void check_filter_apply(const check_filter *filter, source *file) {
         const gait_diagnostic *finding = &all->items[i];
         if (kept[i]) {
             all->items[count++] = *finding;
-        } else if (finding->rule->severity == GAIT_ERROR) {
+        } else if (finding->severity == GAIT_ERROR) {
             all->errors -= finding->count;
-        } else if (finding->rule->severity == GAIT_WARNING) {
+        } else if (finding->severity == GAIT_WARNING) {
             all->warnings -= finding->count;
         }
     }

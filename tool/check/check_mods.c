@@ -186,8 +186,8 @@ static void check_mods_examine_loop(source *file) {
     gait_skeleton_free(bones);
 }
 
-/* The file of the index with the path of an input; -1 = none. */
-static int32_t check_mods_find(const check_mods *self, const check_mod *mod, const char *path) {
+/* The file of an index with the path of an input; -1 = none. */
+static int32_t check_mods_inside(const check_mods *self, const check_mod *mod, const char *path) {
     size_t size = strlen(mod->operand);
     if (strncmp(path, mod->operand, size) != 0) {
         return -1;
@@ -198,16 +198,32 @@ static int32_t check_mods_find(const check_mods *self, const check_mod *mod, con
     return found;
 }
 
-void check_mods_examine(const check_mods *self, source *file) {
+/* The mod that has a file; NULL = none. */
+static const gait_mod *check_mods_find(const check_mods *self, const source *file,
+                                       uint32_t *out_file) {
     for (size_t i = 0; i < self->count; i++) {
-        const gait_mod *mod = self->indexes[self->items[i].index].mod;
-        int32_t found = check_mods_find(self, &self->items[i], file->path);
+        int32_t found = check_mods_inside(self, &self->items[i], file->path);
         if (found >= 0) {
-            memory_check(gait_mod_check(mod, (uint32_t)found, &file->diagnostics));
-            if (file->file && source_is_rtm(file) && check_mods_loops(mod, (uint32_t)found)) {
-                check_mods_examine_loop(file);
-            }
-            return;
+            *out_file = (uint32_t)found;
+            return self->indexes[self->items[i].index].mod;
         }
+    }
+    return NULL;
+}
+
+uint32_t check_mods_games(const check_mods *self, const source *file) {
+    uint32_t found;
+    return gait_mod_guess_game(check_mods_find(self, file, &found)).games;
+}
+
+void check_mods_examine(const check_mods *self, source *file) {
+    uint32_t found;
+    const gait_mod *mod = check_mods_find(self, file, &found);
+    if (!mod) {
+        return;
+    }
+    memory_check(gait_mod_check(mod, found, &file->diagnostics));
+    if (file->file && source_is_rtm(file) && check_mods_loops(mod, found)) {
+        check_mods_examine_loop(file);
     }
 }

@@ -62,13 +62,13 @@ void check_finding_free(check_finding *self) {
 static void print_finding(const check_finding *finding, const char *count, bool verbose) {
     static const char *const colors[] = {"36", "33", "31"}; /* per severity */
     const gait_rule *rule = finding->diagnostic.rule;
+    gait_severity severity = finding->diagnostic.severity;
     result_text(finding->label, 0);
     result_printf(": ");
     if (result_has_colors()) {
-        result_printf("\033[1;%sm%s\033[0m", colors[rule->severity],
-                      gait_severity_name(rule->severity));
+        result_printf("\033[1;%sm%s\033[0m", colors[severity], gait_severity_name(severity));
     } else {
-        result_printf("%s", gait_severity_name(rule->severity));
+        result_printf("%s", gait_severity_name(severity));
     }
     result_printf(" %s%s", rule->id, finding->place[0] ? ": " : "");
     result_text(finding->place, 0);
@@ -176,8 +176,10 @@ static void reserve_rules(check_summary *self) {
     if (!self->files) {
         self->files = memory_resize(NULL, count, sizeof *self->files);
         self->findings = memory_resize(NULL, count, sizeof *self->findings);
+        self->worst = memory_resize(NULL, count, sizeof *self->worst);
         for (uint32_t r = 0; r < count; r++) {
             self->files[r] = self->findings[r] = 0;
+            self->worst[r] = GAIT_NOTE;
         }
     }
 }
@@ -187,6 +189,7 @@ void check_summary_merge(check_summary *self, const check_summary *part) {
     for (uint32_t r = 0; part->files && r < gait_rule_count(); r++) {
         self->files[r] += part->files[r];
         self->findings[r] += part->findings[r];
+        self->worst[r] = part->worst[r] > self->worst[r] ? part->worst[r] : self->worst[r];
     }
 }
 
@@ -196,7 +199,11 @@ void check_summary_add(check_summary *self, const source *file) {
     for (uint32_t r = 0; r < count; r++) {
         uint64_t found = 0;
         for (uint32_t i = 0; i < file->diagnostics.count; i++) {
-            found += file->items[i].rule == check_rule_at(r) ? file->items[i].count : 0;
+            const gait_diagnostic *item = &file->items[i];
+            bool is_of_rule = item->rule == gait_rule_at(r);
+            found += is_of_rule ? item->count : 0;
+            self->worst[r] =
+                is_of_rule && item->severity > self->worst[r] ? item->severity : self->worst[r];
         }
         self->files[r] += found > 0;
         self->findings[r] += found;
@@ -206,13 +213,14 @@ void check_summary_add(check_summary *self, const source *file) {
 /* A rule of the summary. */
 typedef struct summary_row {
     const gait_rule *rule;
+    gait_severity severity;
     uint64_t files, findings;
 } summary_row;
 
 static int by_importance(const void *a, const void *b) {
     const summary_row *left = a, *right = b;
-    if (left->rule->severity != right->rule->severity) {
-        return left->rule->severity > right->rule->severity ? -1 : 1;
+    if (left->severity != right->severity) {
+        return left->severity > right->severity ? -1 : 1;
     }
     if (left->files != right->files) {
         return left->files > right->files ? -1 : 1;
@@ -226,14 +234,15 @@ void check_summary_print(const check_summary *self) {
     summary_row *rows = memory_resize(NULL, count, sizeof *rows);
     for (uint32_t r = 0; self->files && r < count; r++) {
         if (self->findings[r] > 0) {
-            rows[used++] = (summary_row){check_rule_at(r), self->files[r], self->findings[r]};
+            rows[used++] =
+                (summary_row){gait_rule_at(r), self->worst[r], self->files[r], self->findings[r]};
         }
     }
     qsort(rows, used, sizeof *rows, by_importance);
     result_printf("%-7s %-8s %8s %9s  %s\n", "RULE", "SEVERITY", "FILES", "FINDINGS", "SUMMARY");
     for (size_t i = 0; i < used; i++) {
         const gait_rule *rule = rows[i].rule;
-        result_printf("%-7s %-8s %8llu %9llu  %s\n", rule->id, gait_severity_name(rule->severity),
+        result_printf("%-7s %-8s %8llu %9llu  %s\n", rule->id, gait_severity_name(rows[i].severity),
                       (unsigned long long)rows[i].files, (unsigned long long)rows[i].findings,
                       rule->summary);
     }
@@ -243,5 +252,6 @@ void check_summary_print(const check_summary *self) {
 void check_summary_free(check_summary *self) {
     free(self->files);
     free(self->findings);
+    free(self->worst);
     *self = (check_summary){0};
 }

@@ -206,6 +206,7 @@ static int end_report(check_report *self, const check_totals *totals, const chec
                       bool is_complete) {
     if (self->kind == CHECK_REPORT_JSON) {
         check_report_append(self, "],");
+        check_game_report(&totals->game, &self->text);
         check_causes_report(causes, &self->text);
         char *end =
             text_format(",\"errors\":%llu,\"warnings\":%llu,\"skipped\":%llu}\n",

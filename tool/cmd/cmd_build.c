@@ -62,7 +62,7 @@ static void log_problems(const build_options *options, const source *in, gait_st
     char *place = text_format("%s: in its file", label);
     for (uint32_t i = 0; i < in->diagnostics.count; i++) {
         const gait_diagnostic *item = &in->diagnostics.items[i];
-        bool is_error = item->rule && item->rule->severity == GAIT_ERROR;
+        bool is_error = item->rule && item->severity == GAIT_ERROR;
         if (status != GAIT_OK) {
             log_diagnostic(has_rule(item, "TXT") ? label : place, item);
         } else if (is_error || build_is_value(item) || options->common.verbose) {

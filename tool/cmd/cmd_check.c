@@ -10,6 +10,7 @@
 #include "options/options.h"
 #include "batch/jobs.h"
 #include "skeleton/skeleton.h"
+#include "gait/games.h"
 
 typedef struct check_options {
     common_options common;
@@ -19,6 +20,7 @@ typedef struct check_options {
     bool summary;
     bool each;
     int min_severity;
+    int game;
     text_list skeletons, folders, games;
     text_list only, ignored, reports;
     input_options inputs;
@@ -29,6 +31,8 @@ typedef struct check_options {
 
 static const option check_table[] = {
     {"strict", 0, OPTION_FLAG, NULL, offsetof(check_options, strict), "warnings count as errors"},
+    OPTIONS_GAME(check_options, game,
+                 "the game of the files, for the severities of findings; auto: the configs tell"),
     {"skeleton", 0, OPTION_SINGLE, "SKELETON", offsetof(check_options, skeletons),
      "report bones that are missing from this .ogf, glTF, model.cfg or built-in skeleton"},
     {"search", 0, OPTION_LIST, "FOLDER", offsetof(check_options, folders),
@@ -184,6 +188,8 @@ static int run_check_task(void *context, size_t index, void *outcome) {
         }
         return EXIT_OK;
     }
+    gait_diagnostics_set_games(&file->diagnostics,
+                               check_game_set(&run->totals.game, &run->mods, file));
     int code = examine(self);
     check_mods_examine(&run->mods, file);
     if (run->options->new_baseline) {
@@ -269,6 +275,7 @@ static void log_totals(const check_run *run) {
                                                       (unsigned long long)totals->skipped,
                                                       text_plural(totals->skipped))
                                         : text_copy("");
+    check_game_log(&totals->game);
     log_note("%llu file%s: %llu error%s, %llu warning%s%s", files, text_plural(files),
              (unsigned long long)totals->errors, text_plural(totals->errors),
              (unsigned long long)totals->warnings, text_plural(totals->warnings), skipped);
@@ -361,6 +368,7 @@ static int run_check(const command_call *call) {
     const check_mods_request request = {.filter = &filter, .games = &options.games};
     run.code = check_mods_load(&run.mods, call, &request, &run.list);
     size_t empty = inputs_log_empty(&run.list);
+    run.totals.game = check_game_choose(options.game, &run.mods);
     check_severities_begin();
     run.prints_causes = finds_files(&run.list) && !run.options->each && !run.options->summary &&
                         !check_reports_use_stdout(&run.reports);
@@ -381,7 +389,6 @@ done:
     check_reports_free(&run.reports);
     check_causes_free(&run.causes);
     check_summary_free(&run.summary);
-    check_severities_end();
     check_baseline_free(&run.new_baseline);
     loaded_skeleton_free(&skeleton);
     return code;

@@ -98,8 +98,7 @@ static setting setting_of_item(const project_report *report, const toml_item *it
 }
 
 static bool setting_applies(const setting *self) {
-    return !self->leaves && !self->row->is_unused &&
-           (!self->item || (!self->option && !self->differs));
+    return !self->leaves && (!self->item || (!self->option && !self->differs));
 }
 
 /* Why a setting does not apply, as a new text; NULL = it does. */
@@ -107,10 +106,9 @@ static char *reason_of(const setting *self) {
     if (setting_applies(self)) {
         return NULL;
     }
-    return self->row->is_unused ? text_copy("not used yet")
-           : self->option       ? text_format("replaced by --%s", self->option)
-           : self->differs      ? text_copy("another file, or a later line applies")
-                                : text_copy("outside of the folder; --trust-project allows it");
+    return self->option    ? text_format("replaced by --%s", self->option)
+           : self->differs ? text_copy("another file, or a later line applies")
+                           : text_copy("outside of the folder; --trust-project allows it");
 }
 
 /* --- output ----------------------------------------------------------------------------------- */

@@ -95,7 +95,7 @@ void edit_report_fail(edit_report *self, size_t record, int code) {
 static const gait_diagnostic *find_error(const source *file) {
     for (uint32_t i = 0; i < file->diagnostics.count; i++) {
         const gait_diagnostic *item = &file->items[i];
-        if (!item->rule || item->rule->severity == GAIT_ERROR) {
+        if (!item->rule || item->severity == GAIT_ERROR) {
             return item;
         }
     }

@@ -319,9 +319,9 @@ uint32_t files_code_page(void) {
 /* The last error as a text; NULL = none. */
 static char *problem_of(const gait_diagnostics *diagnostics) {
     for (uint32_t i = diagnostics->count; i > 0; i--) {
-        const gait_rule *rule = diagnostics->items[i - 1].rule;
-        if (rule && rule->severity == GAIT_ERROR) {
-            return text_format("%s, %s", rule->id, rule->summary);
+        const gait_diagnostic *item = &diagnostics->items[i - 1];
+        if (item->rule && item->severity == GAIT_ERROR) {
+            return text_format("%s, %s", item->rule->id, item->rule->summary);
         }
     }
     return NULL;

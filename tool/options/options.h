@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "io/inputs.h"
 #include "io/source.h"
+#include "project/project_keys.h"
 
 typedef enum option_kind {
     OPTION_FLAG,     /* bool */
@@ -151,6 +152,15 @@ typedef struct input_options {
 int inputs_gather_all(const command_call *call, const input_options *options, inputs *out);
 /* The same, but it is also an error if there are neither operands nor --files-from. */
 int inputs_read(const command_call *call, const input_options *options, inputs *out);
+
+/* --- --game ----------------------------------------------------------------------------------- */
+
+/* For an int, of which game_set() makes a set of games. */
+#define OPTIONS_GAME(type, member, help)                                                           \
+    OPTION_ROW("game", 0, OPTION_CHOICE, "auto|" GAME_NAMES, offsetof(type, member), help)
+
+/* The set of this game; 0 = auto. */
+uint32_t game_set(int choice);
 
 /* --- --tolerance ------------------------------------------------------------------------------ */
 

@@ -1,9 +1,10 @@
-/* Gathers the inputs of a command that takes many files, and reads --tolerance. */
+/* Gathers the inputs of a command that takes many files, and reads --game and --tolerance. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "options/options.h"
 #include "base/base.h"
+#include "gait/games.h"
 #include "gait/numbers.h"
 #include "project/project.h"
 
@@ -43,6 +44,12 @@ int inputs_read(const command_call *call, const input_options *options, inputs *
     }
     *out = (inputs){0};
     return command_refuse_operands(call);
+}
+
+/* --- --game ----------------------------------------------------------------------------------- */
+
+uint32_t game_set(int choice) {
+    return choice == 0 ? 0 : GAIT_GAMES(choice - 1);
 }
 
 /* --- --tolerance ------------------------------------------------------------------------------ */

@@ -7,23 +7,22 @@
 #include "base/base.h"
 #include "gait/rules.h"
 
-#define GAMES "ofp|cwr|arma1|arma2|arma3|dayz|soc|cs|cop|ogsr|ixray|anomaly"
 #define SEVERITIES "note|warning|error"
 
 const project_key project_keys[] = {
-    {"", "game", GAMES, NULL, "game", NULL, PROJECT_WORD, true},
-    {"", "base-game", NULL, NULL, "base-game", NULL, PROJECT_FOLDERS, false},
-    {"", "search", NULL, NULL, "search", NULL, PROJECT_FOLDERS, false},
-    {"", "include", NULL, NULL, "include", NULL, PROJECT_PATTERNS, false},
-    {"", "exclude", NULL, NULL, "exclude", NULL, PROJECT_PATTERNS, false},
-    {"check", "strict", NULL, "check", "strict", NULL, PROJECT_BOOLEAN, false},
-    {"check", "ignore", NULL, "check", "ignore", NULL, PROJECT_RULES, false},
-    {"check", "baseline", NULL, "check", "baseline", NULL, PROJECT_PATH, false},
-    {"check", "min-severity", SEVERITIES, "check", "min-severity", NULL, PROJECT_WORD, false},
-    {"severity", NULL, SEVERITIES, "check", NULL, "rule", PROJECT_WORD, false},
-    {"skeletons", NULL, NULL, NULL, "skeleton", "path", PROJECT_SKELETON, false},
-    {"prefix", NULL, NULL, NULL, NULL, "path", PROJECT_LABEL, false},
-    {NULL, NULL, NULL, NULL, NULL, NULL, PROJECT_WORD, false}};
+    {"", "game", GAME_NAMES, NULL, "game", NULL, PROJECT_WORD},
+    {"", "base-game", NULL, NULL, "base-game", NULL, PROJECT_FOLDERS},
+    {"", "search", NULL, NULL, "search", NULL, PROJECT_FOLDERS},
+    {"", "include", NULL, NULL, "include", NULL, PROJECT_PATTERNS},
+    {"", "exclude", NULL, NULL, "exclude", NULL, PROJECT_PATTERNS},
+    {"check", "strict", NULL, "check", "strict", NULL, PROJECT_BOOLEAN},
+    {"check", "ignore", NULL, "check", "ignore", NULL, PROJECT_RULES},
+    {"check", "baseline", NULL, "check", "baseline", NULL, PROJECT_PATH},
+    {"check", "min-severity", SEVERITIES, "check", "min-severity", NULL, PROJECT_WORD},
+    {"severity", NULL, SEVERITIES, "check", NULL, "rule", PROJECT_WORD},
+    {"skeletons", NULL, NULL, NULL, "skeleton", "path", PROJECT_SKELETON},
+    {"prefix", NULL, NULL, NULL, NULL, "path", PROJECT_LABEL},
+    {NULL, NULL, NULL, NULL, NULL, NULL, PROJECT_WORD}};
 
 const project_key *project_key_of(const toml_item *item) {
     for (const project_key *row = project_keys; row->table; row++) {
@@ -179,8 +178,6 @@ int project_check_item(const char *place, const toml_item *item) {
         warn_unknown_table(place, item);
     } else if (!row) {
         warn_unknown_key(place, item);
-    } else if (row->is_unused) {
-        log_warning(place, "'%s' is not used yet", row->key ? row->key : row->table);
     }
     return row ? check_value(place, item, row) : EXIT_OK;
 }

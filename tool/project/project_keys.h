@@ -4,6 +4,9 @@
 
 #include "project/toml.h"
 
+/* The names of the games, in the order of gait_game. */
+#define GAME_NAMES "ofp|cwr|arma1|arma2|arma3|dayz|soc|cs|cop|ogsr|ixray|anomaly"
+
 /* What the value of a key is. */
 typedef enum project_kind {
     PROJECT_WORD, /* one of the words */
@@ -24,7 +27,6 @@ typedef struct project_key {
     const char *option;  /* that replaces the key; NULL = none */
     const char *subject; /* of the keys: "rule" or "path"; NULL = they have a name */
     project_kind kind;
-    bool is_unused; /* no command uses it yet */
 } project_key;
 
 /* All keys in the order of the documentation; the last one has no table. */

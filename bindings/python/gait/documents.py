@@ -207,13 +207,18 @@ class FileMap(TypedDict):
     fields: List[FileMapFieldsItem]
 
 
-class RulesRulesItem(TypedDict):
+class _RulesRulesItem(TypedDict):
     id: str
     severity: Severity
     status: str
     summary: str
     advice: str
     page: str
+
+
+class RulesRulesItem(_RulesRulesItem, total=False):
+    effect: str
+    games: Dict[str, Any]
 
 
 class Rules(TypedDict):

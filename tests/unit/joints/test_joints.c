@@ -401,7 +401,7 @@ static void compare(const int32_t *parents, uint32_t clip_count, gait_diagnostic
 TEST(right_parents_are_not_reported) {
     static const int32_t parents[] = {-1, 0, 1};
     gait_diagnostic items[4];
-    gait_diagnostics found = {items, 4, 0, 0, 0, 0, NULL, 0, false};
+    gait_diagnostics found = {.items = items, .capacity = 4};
     compare(parents, 3, &found);
     assert_int_equal(found.count, 0);
 }
@@ -409,7 +409,7 @@ TEST(right_parents_are_not_reported) {
 TEST(a_joint_that_opens_is_reported_with_the_right_parent) {
     static const int32_t parents[] = {-1, 0, 0};
     gait_diagnostic items[4];
-    gait_diagnostics found = {items, 4, 0, 0, 0, 0, NULL, 0, false};
+    gait_diagnostics found = {.items = items, .capacity = 4};
     compare(parents, 2, &found);
     assert_int_equal(found.count, 0); /* two clips prove nothing */
     compare(parents, 3, &found);
@@ -422,7 +422,7 @@ TEST(a_joint_that_opens_is_reported_with_the_right_parent) {
 TEST(a_root_that_hangs_on_a_bone_is_reported) {
     static const int32_t parents[] = {-1, 0, -1};
     gait_diagnostic items[4];
-    gait_diagnostics found = {items, 4, 0, 0, 0, 0, NULL, 0, false};
+    gait_diagnostics found = {.items = items, .capacity = 4};
     compare(parents, 2, &found);
     assert_int_equal(found.count, 0);
     compare(parents, 3, &found);

@@ -10,7 +10,7 @@
 #define END "</testsuite></testsuites>\n"
 
 static gait_diagnostic finding_of(gait_severity severity, const char *text) {
-    gait_diagnostic finding = {.count = 1};
+    gait_diagnostic finding = {.severity = severity, .count = 1};
     for (uint32_t i = 0; i < gait_rule_count() && !finding.rule; i++) {
         if (gait_rule_at(i)->severity == severity) {
             finding.rule = gait_rule_at(i);
@@ -37,7 +37,8 @@ static void assert_report(gait_junit *junit, const char *expected) {
 TEST(each_file_is_a_test_case) {
     gait_junit junit;
     gait_diagnostic unread = {.text = "cannot open", .count = 1};
-    gait_diagnostic empty = {.rule = gait_rule_at(0), .text = "empty", .count = 1};
+    gait_diagnostic empty = {
+        .rule = gait_rule_at(0), .severity = GAIT_ERROR, .text = "empty", .count = 1};
     assert_string_equal(gait_rule_at(0)->id, "BMT001");
     assert_int_equal(gait_report_junit_begin(&junit, false, NULL), GAIT_OK);
     add(&junit, "good.rtm", NULL, 0);
@@ -55,8 +56,10 @@ TEST(each_file_is_a_test_case) {
 
 TEST(names_and_messages_are_escaped) {
     gait_junit junit;
-    gait_diagnostic empty = {
-        .rule = gait_rule_at(0), .text = "]]> \x01\xFF\xEF\xBF\xBF", .count = 2};
+    gait_diagnostic empty = {.rule = gait_rule_at(0),
+                             .severity = GAIT_ERROR,
+                             .text = "]]> \x01\xFF\xEF\xBF\xBF",
+                             .count = 2};
     assert_int_equal(gait_report_junit_begin(&junit, false, NULL), GAIT_OK);
     add(&junit, "a\x1B\r\n\t\"<&'>\xED\xA0\x80\xD1\x8F\x7F", &empty, 1);
     assert_report(&junit, START

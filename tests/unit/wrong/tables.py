@@ -176,6 +176,7 @@ RESULTS = {
     "uint32_t": "assert_int_equal({call}, 0);",
     "uint64_t": "assert_int_equal({call}, 0);",
     "int32_t": "assert_int_equal({call}, -1);",
+    "gait_severity": "assert_int_equal({call}, GAIT_OFF);",
     "gait_convert_route": "assert_int_equal({call}, GAIT_ROUTE_NONE);",
     "gait_format": "assert_int_equal({call}, GAIT_FORMAT_UNKNOWN);",
     "gaiti_ogf_refs_form": "assert_int_equal({call}, GAITI_OGF_REFS_NONE);",
