@@ -51,7 +51,7 @@ static bool tree_reserve(gait_mod *mod, gaiti_mod_table *table, tree_get *get) {
         return true;
     }
     gaiti_mod_table old = *table;
-    uint64_t slots = old.slots ? 2 * (old.mask + UINT64_C(1)) : TREE_FIRST_SLOTS;
+    uint64_t slots = old.slots ? 4 * (old.mask + UINT64_C(1)) : TREE_FIRST_SLOTS;
     table->slots = gaiti_alloc(&mod->arena, slots, sizeof *table->slots);
     if (!table->slots) {
         return false;

@@ -32,7 +32,7 @@ static bool words_reserve(gait_mod *mod) {
     if (words->slots[1] && words->list.count * UINT64_C(2) <= words->mask) {
         return true;
     }
-    uint64_t count = words->slots[1] ? 2 * (words->mask + UINT64_C(1)) : WORDS_FIRST_SLOTS;
+    uint64_t count = words->slots[1] ? 4 * (words->mask + UINT64_C(1)) : WORDS_FIRST_SLOTS;
     uint32_t *by_name = gaiti_alloc(&mod->arena, count, sizeof *by_name);
     uint32_t *by_spelling = gaiti_alloc(&mod->arena, count, sizeof *by_spelling);
     if (!by_name || !by_spelling) {

@@ -222,40 +222,41 @@ static void expand_result(gaiti_config_expansion *self, expand_call *call, uint3
     }
 }
 
-/* Appends what becomes of the word; returns the offset behind it or behind its call. */
-static size_t expand_word(gaiti_config_expansion *self, expand_part word, size_t to,
-                          uint32_t level) {
-    expand_part arguments[GAITI_CONFIG_CALLS];
-    gait_span name = gaiti_span(self->stack.data + word.from, word.to - word.from);
-    expand_call call = {.arguments = arguments};
-    if (gaiti_config_is_macro(self->macros, name)) {
-        call.macro = gaiti_config_find_macro(self->macros, name);
-        call.usual = call.macro ? NULL : gaiti_config_find_usual(name);
-        call.name = call.macro ? self->macros->names[call.macro - self->macros->items]
-                               : gaiti_span_of(call.usual->name);
+/* Finds the macro of a word; false for another word. */
+static bool expand_find(const gaiti_config_expansion *self, gait_span name, expand_call *call) {
+    if (!self->macros->begins[name.data[0]]) {
+        return false;
     }
-    bool is_blocked = !(call.macro || call.usual) || (call.macro && call.macro->is_blocked);
-    if (is_blocked || level >= GAITI_CONFIG_CALLS || !expand_count(self, EXPAND_CALL) ||
-        !expand_read_call(self, &call, word, to, level)) {
-        expand_copy(self, word);
-        return word.to;
+    call->macro = gaiti_config_find_macro(self->macros, name);
+    call->usual = call->macro ? NULL : gaiti_config_find_usual(name);
+    if (call->macro) {
+        call->name = self->macros->names[call->macro - self->macros->items];
+        return call->macro->is_defined && !call->macro->is_blocked;
     }
-    expand_result(self, &call, level);
-    return call.end;
+    call->name = gaiti_span_of(call->usual ? call->usual->name : NULL);
+    return call->usual != NULL;
 }
 
-/* Appends the expansion of a part. */
+/* Appends the expansion of a part. What is between macros is copied at once. */
 static void expand_part_of(gaiti_config_expansion *self, expand_part part, uint32_t level) {
-    for (size_t at = part.from; at < part.to && expand_is_ok(self);) {
+    expand_part arguments[GAITI_CONFIG_CALLS], plain = {part.from, part.from};
+    while (plain.to < part.to && expand_is_ok(self)) {
         gait_span text = gaiti_span(self->stack.data, part.to);
-        expand_part token = {at, at + expand_token_size(text, at)};
-        if (expand_is_letter(self->stack.data[at])) {
-            at = expand_word(self, token, part.to, level);
-        } else {
-            expand_copy(self, token);
-            at = token.to;
+        expand_part word = {plain.to, plain.to + expand_token_size(text, plain.to)};
+        expand_call call = {.arguments = arguments};
+        plain.to = word.to;
+        if (!expand_is_letter(text.data[word.from]) || level >= GAITI_CONFIG_CALLS ||
+            !expand_find(self, gaiti_span(text.data + word.from, word.to - word.from), &call) ||
+            !expand_count(self, EXPAND_CALL) ||
+            !expand_read_call(self, &call, word, part.to, level)) {
+            continue;
         }
+        plain.to = word.from;
+        expand_copy(self, plain);
+        expand_result(self, &call, level);
+        plain = (expand_part){call.end, call.end};
     }
+    expand_copy(self, plain);
 }
 
 void gaiti_config_expand(gaiti_config_expansion *self, size_t size) {

@@ -158,11 +158,21 @@ static size_t cfg_parentheses_end(const gaiti_config_cursor *cursor, size_t at) 
     return at;
 }
 
+/* True when a word ends before this byte, which is no blank. */
+static bool cfg_ends_word(const gaiti_config_cursor *cursor, size_t at) {
+    static const bool is_sign[256] = {
+        ['{'] = true, ['}'] = true, ['['] = true, [']'] = true, ['('] = true,
+        [')'] = true, ['='] = true, [';'] = true, [':'] = true, [','] = true,
+        ['"'] = true, ['/'] = true, ['+'] = true};
+    uint8_t c = cursor->text.data[at];
+    return is_sign[c] && (c != '/' || cfg_comment_at(cursor, at)) &&
+           (c != '+' || cfg_pair_at(cursor, at, "+="));
+}
+
 size_t gaiti_config_word_size(const gaiti_config_cursor *cursor) {
     size_t at = cursor->at;
     while (at < cursor->text.size && !cfg_is_blank(cursor->text.data[at]) &&
-           !gaiti_config_is_one_of(cursor->text.data[at], "{}[]()=;:,\"") &&
-           !cfg_comment_at(cursor, at) && !cfg_pair_at(cursor, at, "+=")) {
+           !cfg_ends_word(cursor, at)) {
         at++;
     }
     if (at > cursor->at && cfg_byte(cursor, at) == '(') {

@@ -91,8 +91,8 @@ static void cfg_pop(cfg_parser *parser, uint32_t mark) {
     }
 }
 
-static bool cfg_word_is(gait_span word, const char *text) {
-    return gaiti_equal_name(word, gaiti_span(text, strlen(text)));
+static inline bool cfg_word_is(gait_span word, const char *text) {
+    return word.size == strlen(text) && gaiti_equal_name(word, gaiti_span(text, strlen(text)));
 }
 
 /* The word at the cursor, which is not consumed; empty if there is none. */

@@ -93,6 +93,15 @@ static bool preprocess_comment_begins(gait_span text, size_t at) {
            (gaiti_config_has_pair(text, at, "//") || gaiti_config_has_pair(text, at, "/*"));
 }
 
+/* The end of the bytes from `at` on that are copied as they are. */
+static size_t preprocess_plain_end(gait_span text, size_t at) {
+    while (at < text.size && !gaiti_config_ends_line(text.data[at]) && text.data[at] != '\\' &&
+           text.data[at] != '"' && text.data[at] != '/') {
+        at++;
+    }
+    return at;
+}
+
 /* Appends a line to the stack of the expansion, with the lines on which it continues and without
  * comments. Returns its end: the end of the line, or a comment that does not end on it. */
 static size_t preprocess_copy_line(const gaiti_config_cursor *cursor, size_t at) {
@@ -113,6 +122,7 @@ static size_t preprocess_copy_line(const gaiti_config_cursor *cursor, size_t at)
         if (text.data[at] == '"') {
             end = preprocess_quote_end(text, at);
         }
+        end = preprocess_plain_end(text, end);
         has_memory = gaiti_write(stack, text.data + at, end - at);
         at = end;
     }
@@ -162,8 +172,8 @@ static gait_span preprocess_word(gait_span text, size_t at) {
     return gaiti_span(text.data + from, end - from);
 }
 
-static bool preprocess_is(gait_span word, const char *name) {
-    return gaiti_same_bytes(word, gaiti_span_of(name));
+static inline bool preprocess_is(gait_span word, const char *name) {
+    return word.size == strlen(name) && memcmp(word.data, name, word.size) == 0;
 }
 
 /* Skips a branch that is not read, up to its #endif or, with `to_else`, its #else. True when it
