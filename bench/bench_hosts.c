@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "ops/sampler_kernels.h"
+#include "ops/sampler_memory.h"
 
 extern char **environ;
 

@@ -1,5 +1,5 @@
 /* The flat interface: compares clips and files. */
-#include "flat_clips.h"
+#include "flat_state.h"
 
 #include "base/json/json.h"
 #include "gait/compare.h"

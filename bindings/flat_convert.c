@@ -1,6 +1,5 @@
 /* The flat interface: conversions, one output after the other. */
 #include "flat_state.h"
-#include "flat_words.h"
 #include "gait/convert_steps.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 /* The flat interface: edits, banks and round trips. */
-#include "flat_edits.h"
-#include "flat_words.h"
+#include "flat_state.h"
 
 #include <string.h>
 

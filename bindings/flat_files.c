@@ -1,6 +1,5 @@
 /* The flat interface: opens files, describes and writes them. */
 #include "flat_state.h"
-#include "flat_words.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* The flat interface: keys for a host that has its own rest pose, and the way back. */
-#include "flat_clips.h"
-#include "flat_edits.h"
+#include "flat_state.h"
 
 #include <string.h>
 

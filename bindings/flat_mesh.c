@@ -1,5 +1,5 @@
 /* The flat interface: meshes of models. */
-#include "flat_clips.h"
+#include "flat_state.h"
 
 #include <float.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* The flat interface: fast poses, playback and blends. */
-#include "flat_clips.h"
-#include "flat_words.h"
+#include "flat_state.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* The flat interface: finds and describes skeletons. */
 #include "flat_state.h"
-#include "flat_words.h"
 
 #include <string.h>
 

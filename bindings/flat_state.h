@@ -5,6 +5,9 @@
 #include "base/memory.h"
 #include "flat.h"
 #include "gait/gait.h"
+#include "gait/host.h"
+#include "gait/sampler.h"
+#include "gait/report.h"
 
 enum { FLAT_FINDINGS = 1000, FLAT_NEEDS = 4, FLAT_MESSAGE = 320 };
 
@@ -112,5 +115,79 @@ void gaiti_flat_set_last_need(gait_flat *flat, uint32_t handle, uint32_t other);
  * with an error. */
 uint32_t gaiti_flat_add(gait_flat *flat, gaiti_flat_kind kind, void *object,
                         gaiti_flat_release release, const uint32_t needs[FLAT_NEEDS]);
+
+/* --- clips ------------------------------------------------------------------------------------ */
+
+/* The last host for which a pose was computed. */
+typedef struct gaiti_flat_host {
+    gait_host_rig *rig;
+    float *matrices; /* a copy of the rest poses, then of the axes if there are any */
+    size_t size;     /* bytes */
+} gaiti_flat_host;
+
+/* The sampler of a clip. */
+typedef struct gaiti_flat_sampler {
+    const gait_sampler *sampler; /* NULL before the first fast pose */
+    uint8_t *block;              /* its memory, and that of `matrices` */
+    size_t size;                 /* bytes */
+    float *matrices;             /* 12 per bone, for the joints */
+} gaiti_flat_sampler;
+
+typedef struct gaiti_flat_clip {
+    const gaiti_flat_file *file;
+    uint32_t index; /* in the file */
+    gait_clip *clip;
+    gait_affine *poses; /* two poses; NULL before the first call that needs them */
+    size_t poses_size;  /* bytes */
+    gaiti_flat_host host;
+    gaiti_flat_sampler sampler;
+} gaiti_flat_clip;
+
+/* True when a clip has frames and can be posed in `space`; otherwise sets the error. */
+bool gaiti_flat_is_posable(gait_flat *flat, const gait_clip *clip, gait_space space);
+/* Makes room for two poses, in the first call only. False, with an error, without memory. */
+bool gaiti_flat_reserve_poses(gait_flat *flat, gaiti_flat_clip *clip);
+/* The nearest time inside of a clip that has frames. */
+double gaiti_flat_time_in(const gait_clip *clip, double time);
+/* Stores a transform as 16 floats, column by column. */
+void gaiti_flat_store_matrix(const gait_affine *pose, float *out);
+/* Frees the host of a clip. */
+void gaiti_flat_release_host(gait_flat *flat, gaiti_flat_clip *clip);
+
+/* --- errors that name a wrong word, and the right one ----------------------------------------- */
+
+enum { FLAT_WORD = 80 }; /* bytes of a wrong word that are shown */
+
+/* The word that is most similar to a wrong one. */
+typedef struct gaiti_flat_guess {
+    const char *word;
+    uint32_t distance;
+    char nearest[FLAT_WORD + 1]; /* "" = none is similar */
+} gaiti_flat_guess;
+
+gaiti_flat_guess gaiti_flat_begin_guess(const char *word);
+void gaiti_flat_guess_word(gaiti_flat_guess *guess, const char *candidate);
+/* Sets the error: there is no WHAT with this word; the most similar one. Returns false. */
+bool gaiti_flat_fail_guess(gait_flat *flat, gait_status status, const char *what,
+                           const gaiti_flat_guess *guess);
+
+/* The index of a word in a NULL-terminated list, or -1 with an error that lists the words. NULL
+ * selects the first one. */
+int gaiti_flat_find_word(gait_flat *flat, const char *what, const char *word,
+                         const char *const *words);
+/* The format with this name; "glb" is "gltf". False with an error for another word. */
+bool gaiti_flat_find_format(gait_flat *flat, const char *word, gait_format *out_format);
+
+/* Sets the error of an index that is not below `count`. Returns false. */
+bool gaiti_flat_fail_index(gait_flat *flat, const char *what, uint32_t index, uint32_t count);
+/* Sets the error of a name that no clip has. Returns false. */
+bool gaiti_flat_fail_clip(gait_flat *flat, const gait_file *file, const char *name);
+
+/* --- round trips ------------------------------------------------------------------------------ */
+
+/* Ends a round trip: writes its report, and sets the error if `status` is not GAIT_OK. */
+bool gaiti_flat_end_roundtrip(gait_flat *flat, gait_status status,
+                              const gait_roundtrip_report *report,
+                              const gait_roundtrip_files *files);
 
 #endif

@@ -1,5 +1,5 @@
 /* The flat interface: errors that name a wrong word, and the right one. */
-#include "flat_words.h"
+#include "flat_state.h"
 
 #include <string.h>
 

@@ -10,7 +10,6 @@
 #include "base/text/names.h"
 #include "base/try.h"
 #include "convert/convert_state.h"
-#include "convert/retarget.h"
 #include "formats/abilities.h"
 #include "formats/file_state.h"
 #include "formats/gltf/write/gltf_writer.h"

@@ -3,9 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/try.h"
-#include "convert/convert_losses.h"
 #include "convert/convert_state.h"
-#include "convert/retarget.h"
 #include "formats/abilities.h"
 #include "formats/file_state.h"
 #include "gait/pose.h"

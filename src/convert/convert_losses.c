@@ -1,8 +1,7 @@
 /* Compares the data of a clip with a table of what each target format stores. */
-#include "convert/convert_losses.h"
+#include "convert/convert_state.h"
 
 #include "base/text/text.h"
-#include "convert/output_names.h"
 #include "formats/abilities.h"
 #include "formats/file_state.h"
 #include "formats/xray/xray_encode.h"

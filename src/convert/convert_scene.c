@@ -7,7 +7,7 @@
 #include "base/number/number.h"
 #include "base/number/trig.h"
 #include "base/try.h"
-#include "convert/convert_scene.h"
+#include "convert/convert_state.h"
 #include "gait/transform.h"
 #include "gait/convert_steps.h"
 #include "model/clip.h"

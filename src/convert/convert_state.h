@@ -2,18 +2,103 @@
 #ifndef GAITI_CONVERT_STATE_H
 #define GAITI_CONVERT_STATE_H
 
-#include "base/diagnose.h"
-#include "base/memory.h"
-#include "convert/convert_scene.h"
-#include "convert/output_names.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/format_row.h"
 #include "gait/convert.h"
-#include "gait/gltf.h"
+#include "base/memory.h"
+#include "base/diagnose.h"
+#include "gait/matched_joints.h"
 #include "gait/mesh.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "gait/gltf.h"
 #include "gait/pose.h"
 #include "gait/output_names.h"
 #include "gait/numbers.h"
 #include "metadata/metadata_state.h"
+
+/* --- what each target format cannot hold ------------------------------------------------------ */
+
+/* The limits of a format. `version` as in gait_convert_options, 0 = newest. */
+gaiti_loss_limits gaiti_convert_limits_of(gait_format target, uint32_t version);
+
+/* What a conversion with these options loses of clip `index` of `file`, and the part of it that
+ * must be allowed. Values that are equal to the defaults of the target are no loss. Does not find
+ * what only encoding shows: scale in matrices and in glTF and BVH, moved keys, names of clips. */
+gaiti_loss_limits gaiti_convert_find_losses(const gait_clip *clip, const gait_file *file,
+                                            uint32_t index, const gait_convert_options *options);
+
+/* True when the file stores the name of a clip, and a file with this name does not. */
+bool gaiti_convert_loses_name(const gait_file *file, const char *clip_name, const char *file_name);
+
+/* --- functions for file names and extensions in paths ----------------------------------------- */
+
+/* True when the file name ends in `extension` and is longer than it. Ignores ASCII case. */
+bool gaiti_has_extension(const char *path, const char *extension);
+/* The path with its extension replaced, or appended if it has none. NULL when there is no memory.
+ */
+const char *gaiti_with_extension(gaiti_arena *arena, const char *path, const char *extension);
+/* True when the file name without its extension is `name`. */
+bool gaiti_is_path_named(const char *path, const char *name);
+/* The part of the path after the last slash or backslash. */
+const char *gaiti_name_of_path(const char *path);
+
+/* --- retargeting ------------------------------------------------------------------------------ */
+
+/* Retargeting: converts animations of a glTF or BVH to another skeleton. Joints match bones by
+ * name. */
+
+typedef struct gaiti_retarget gaiti_retarget;
+
+/* `gltf` is the file, or a BVH as a glTF, or NULL; it must outlive the result. *out_retarget is
+ * NULL when nothing is retargeted: `gltf` is NULL, or `options->retarget` is NULL and either the
+ * target is not an X-Ray format or the file has no skeleton in its metadata. After a failure
+ * *out_rule has the reason, and *out_retarget may be set, so that the caller can report its
+ * joints. */
+gait_status gaiti_retarget_new(const gait_file *file, const gait_file *gltf,
+                               const gait_convert_options *options, gaiti_retarget **out_retarget,
+                               gaiti_rule *out_rule);
+/* Frees the object. NULL is allowed. */
+void gaiti_retarget_free(gaiti_retarget *self);
+
+/* The skeleton of the clips. */
+const gait_skeleton *gaiti_retarget_skeleton(const gaiti_retarget *self);
+/* True when a bone of the clip is scaled. The scale is lost. */
+bool gaiti_retarget_is_scaled(const gaiti_retarget *self, uint32_t clip);
+/* Converts one clip and applies its metadata. The caller frees it. */
+gait_status gaiti_retarget_clip(const gaiti_retarget *self, uint32_t clip, gait_clip **out_clip);
+
+gait_retarget_info gaiti_retarget_get_info(const gaiti_retarget *self);
+gait_clip_diff gaiti_retarget_get_clip(const gaiti_retarget *self, uint32_t clip);
+
+/* --- hands and the item that they hold as one scene ------------------------------------------- */
+
+typedef struct gaiti_scene gaiti_scene;
+
+/* True when exactly one bone of the item has no parent. */
+bool gaiti_scene_has_root(const gait_skeleton *item);
+/* `item` and `hands`, the skeleton of the hands, must outlive the scene. Both must have bones, the
+ * item one root, and the hands the anchor. */
+gait_status gaiti_scene_new(const gait_convert_item *item, const gait_skeleton *hands,
+                            const gait_options *options, gaiti_scene **out_scene);
+/* NULL is allowed. */
+void gaiti_scene_free(gaiti_scene *self);
+
+/* The bones of the hands, then those of the item from gaiti_scene_item_bone() on. */
+const gait_skeleton *gaiti_scene_skeleton(const gaiti_scene *self);
+uint32_t gaiti_scene_item_bone(const gaiti_scene *self);
+
+/* The meshes of both, each of which may be NULL, as one. The scene must outlive it.
+ * GAIT_UNSUPPORTED when a skeleton lacks bones of its mesh. */
+gait_status gaiti_scene_mesh(const gaiti_scene *self, const gait_mesh *hands, const gait_mesh *item,
+                             const gait_options *options, gait_mesh **out_mesh);
+
+/* The clips of both on the skeleton of the scene; `item` may be NULL. The result lasts as long as
+ * the clip of the hands, or as that of the item if the hands do not move. A shorter clip of the
+ * item is repeated if it is a loop, and otherwise stays at its last key. The result borrows from
+ * both. GAIT_UNSUPPORTED when the times of their keys differ. */
+gait_status gaiti_scene_clip(const gaiti_scene *self, const gait_clip *hands, const gait_clip *item,
+                             const gait_options *options, gait_clip **out_clip);
+
+/* --- the conversion --------------------------------------------------------------------------- */
 
 typedef struct gaiti_retarget gaiti_retarget;
 

@@ -1,6 +1,6 @@
 /* File names of outputs, from a pattern that may contain "{clip}". */
 #include "base/arguments.h"
-#include "convert/output_names.h"
+#include "convert/convert_state.h"
 
 #include <stddef.h>
 #include <string.h>

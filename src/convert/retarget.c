@@ -1,5 +1,5 @@
 /* Makes an empty base file from the target skeleton, so that all clips are compared as new ones. */
-#include "convert/retarget.h"
+#include "convert/convert_state.h"
 
 #include <stddef.h>
 
@@ -8,7 +8,7 @@
 #include "formats/abilities.h"
 #include "gait/edited_file.h"
 #include "gait/metadata.h"
-#include "roundtrip/roundtrip_edited_gltf.h"
+#include "roundtrip/roundtrip_parts.h"
 #include "formats/file_state.h"
 #include "metadata/metadata_state.h"
 #include "roundtrip/compare/compare_steps.h"

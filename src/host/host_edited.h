@@ -4,7 +4,7 @@
 
 #include "host/host_block.h"
 #include "host/host_rig.h"
-#include "roundtrip/roundtrip_edited_file.h"
+#include "roundtrip/roundtrip_parts.h"
 
 typedef struct gaiti_host_edit {
     gaiti_edited_object object;

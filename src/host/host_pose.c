@@ -9,7 +9,7 @@
 #include "host/host_bone.h"
 #include "model/affine.h"
 #include "model/clip.h"
-#include "ops/pose.h"
+#include "ops/pose_steps.h"
 
 enum { HOST_POSE_FLOATS = 7 };
 

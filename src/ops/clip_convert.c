@@ -8,7 +8,7 @@
 #include "gait/pose.h"
 #include "model/affine.h"
 #include "model/clip.h"
-#include "ops/pose.h"
+#include "ops/pose_steps.h"
 #include "ops/clip_convert.h"
 
 #define CONVERT_SCALE_TOLERANCE 1e-3

@@ -8,8 +8,7 @@
 #include "model/affine.h"
 #include "model/clip.h"
 #include "ops/local_keys_block.h"
-#include "ops/pose.h"
-#include "ops/pose_bone.h"
+#include "ops/pose_steps.h"
 #include "gait/transform.h"
 
 uint64_t gaiti_local_keys_work(const gait_clip *clip) {

@@ -5,7 +5,7 @@
 #include "gait/pose.h"
 #include "gait/bones.h"
 #include "model/clip.h"
-#include "ops/pose_bone.h"
+#include "ops/pose_steps.h"
 
 /* What keys lose by rounding in formats that do not store poses relative to parents. */
 #define MOVING_ROUNDING 1e-3

@@ -1,7 +1,6 @@
 /* The pose of a clip at a key or between keys, in any space and axes. */
 #include "model/clip.h"
-#include "ops/pose.h"
-#include "ops/pose_blocks.h"
+#include "ops/pose_steps.h"
 
 #include "base/search.h"
 #include "model/affine.h"

@@ -15,12 +15,11 @@
  * on each other. Therefore six blocks are split before the first is interpolated. Blocks need
  * vectors of four doubles. With gcc, functions for AVX2 are selected at run time, and without AVX2
  * bones are computed one by one, which is faster there than divided vectors. */
-#include "ops/pose_blocks.h"
+#include "ops/pose_steps.h"
 
 #include "gait/transform.h"
 #include "model/affine_x4.h"
 #include "model/clip.h"
-#include "ops/pose_bone.h"
 
 /* clang compiles blocks well for every processor. */
 #if GAITI_HAS_AVX2 && !defined(__clang__)

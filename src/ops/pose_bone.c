@@ -1,5 +1,5 @@
 /* The pose of one bone at a key or between keys, as a clip stores it. */
-#include "ops/pose_bone.h"
+#include "ops/pose_steps.h"
 
 #include <string.h>
 

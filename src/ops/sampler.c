@@ -9,7 +9,6 @@
 #include "model/clip.h"
 #include "ops/local_keys.h"
 #include "ops/playback.h"
-#include "ops/sampler_keys.h"
 
 enum { SAMPLER_ALIGNMENT = 64 };
 

@@ -14,7 +14,7 @@
  * The limit is memory: the eight keys of a bone are often a whole frame of the file apart, so that
  * each is in another cache line. Keys are requested two blocks ahead, and each line of the output
  * is written in one go for all eight bones of a group. */
-#include "ops/sampler_fill.h"
+#include "ops/sampler_memory.h"
 
 #include "ops/sampler_round.h"
 

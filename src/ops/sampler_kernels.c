@@ -14,7 +14,7 @@
  *
  * sampler_kernels.def is included for the instructions that every processor has, and for AVX2. Both
  * perform the same operations in the same order in each lane, so the results have the same bits. */
-#include "ops/sampler_kernels.h"
+#include "ops/sampler_memory.h"
 
 #include "base/bytes.h"
 #include "base/float4.h"

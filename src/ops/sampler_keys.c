@@ -1,10 +1,9 @@
 /* Rounds the keys of all bones to 16 bits, with the range of each channel. */
-#include "ops/sampler_keys.h"
+#include "ops/sampler_memory.h"
 
 #include "gait/transform.h"
 #include "model/affine.h"
 #include "model/clip.h"
-#include "ops/sampler_fill.h"
 #include "ops/sampler_round.h"
 
 enum { KEYS_INTEGERS = 16, KEYS_FLOATS = 32 }; /* bytes of a row of eight */

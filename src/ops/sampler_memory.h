@@ -4,6 +4,7 @@
 #define GAITI_OPS_SAMPLER_MEMORY_H
 
 #include "gait/sampler.h"
+#include "gait/model.h"
 
 enum {
     GAITI_SAMPLER_LANES = 8,
@@ -91,5 +92,94 @@ static inline void gaiti_sampler_store_matrix(const gait_affine *from,
 static inline uint32_t gaiti_sampler_row_count(const gait_sampler *sampler) {
     return sampler->is_scaled ? GAIT_SAMPLER_ROWS : GAITI_SAMPLER_S;
 }
+
+/* --- the keys of one bone from which a sampler is prepared ------------------------------------ */
+
+/* Where the keys of one bone come from. */
+typedef struct gaiti_sampler_source {
+    const float *local; /* rows of gaiti_local_keys(); NULL = the channels */
+    uint32_t row;
+    gait_channel rotation, translation; /* in the axes of the sampler */
+    gait_transform rest;                /* for channels without keys */
+} gaiti_sampler_source;
+
+/* What a sampler is filled with. */
+typedef struct gaiti_sampler_job {
+    const gait_clip *clip;
+    gait_axes axes;
+    const float *local; /* of all bones; NULL = the channels of the clip */
+    uint32_t row;
+    uint16_t negate_rotations, negate_translations; /* bits to flip in gait_channel.negate */
+} gaiti_sampler_job;
+
+gaiti_sampler_job gaiti_sampler_job_of(const gait_clip *clip, gait_axes axes, const float *local,
+                                       uint32_t row);
+
+/* A bone after the last one does not move. */
+void gaiti_sampler_set_source(const gaiti_sampler_job *job, uint32_t bone,
+                              gaiti_sampler_source *out);
+
+/* A rotation as integers: as stored, unless its length is not 1. */
+void gaiti_sampler_rotation(const gaiti_sampler_source *bone, uint32_t key, int16_t out[4]);
+
+/* A translation, or with `first` GAITI_SAMPLER_S a scale: three numbers. */
+void gaiti_sampler_vector(const gaiti_sampler_source *bone, size_t first, uint32_t key,
+                          double out[9]);
+
+/* True when the keys of a channel are floats of this machine. */
+static inline bool gaiti_sampler_is_float(const gait_channel *channel) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return channel->element == GAIT_F32 || channel->element == GAIT_F32_LE;
+#else
+    return channel->element == GAIT_F32;
+#endif
+}
+
+/* --- the keys of eight bones in the frames of a sampler --------------------------------------- */
+
+/* What is filled: one group of all frames. */
+typedef struct gaiti_sampler_place {
+    const gaiti_sampler_group *group; /* with offsets, constants and steps */
+    uint32_t group_index, frame_count;
+    uint8_t *frames;
+    size_t frame_size;
+} gaiti_sampler_place;
+
+/* Fills the rows of a group, and adds bits to its masks, which are 0 before. */
+void gaiti_sampler_fill_group(const gaiti_sampler_source bones[GAITI_SAMPLER_LANES],
+                              const gaiti_sampler_place *to);
+
+/* --- the frames of a sampler ------------------------------------------------------------------ */
+
+/* Fills the frames of a sampler, whose other members are set except frame_size and is_scaled.
+ * `local` are the keys of gaiti_local_keys(), with rows of `row` floats; NULL = those of the clip,
+ * which must be direct. */
+void gaiti_sampler_fill(gait_sampler *sampler, const gait_clip *clip, gait_axes axes,
+                        const float *local, uint32_t row);
+
+/* True when the keys of all tracks are quaternions and translations in local space. */
+bool gaiti_sampler_is_direct(const gait_clip *clip);
+/* The largest size that frames of a sampler of this clip can have, in bytes. */
+uint64_t gaiti_sampler_frame_limit(const gait_clip *clip);
+
+/* --- poses of a sampler, computed for eight bones at once ------------------------------------- */
+
+/* Computes whole poses; outputs as those of gait_sampler_rows(), gait_sampler_transforms() in local
+ * space, and gait_sampler_matrices(). */
+typedef struct gaiti_sampler_kernels {
+    void (*rows)(const gait_sampler *sampler, const gait_moment *moment, float *out);
+    void (*transforms)(const gait_sampler *sampler, const gait_moment *moment, gait_trs *out);
+    void (*matrices)(const gait_sampler *sampler, const gait_moment *moment,
+                     gait_sampler_space space, float *out);
+} gaiti_sampler_kernels;
+
+/* Instruction sets. All give the same results. */
+typedef enum gaiti_sampler_way {
+    GAITI_SAMPLER_BASE = 0, /* what the compiler may use everywhere */
+    GAITI_SAMPLER_AVX2
+} gaiti_sampler_way;
+
+/* NULL when the compiler or this processor lacks the instructions. */
+const gaiti_sampler_kernels *gaiti_sampler_kernels_by(gaiti_sampler_way way);
 
 #endif

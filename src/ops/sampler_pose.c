@@ -1,7 +1,7 @@
 /* Poses of samplers. */
 #include <string.h>
 
-#include "ops/sampler_kernels.h"
+#include "ops/sampler_memory.h"
 
 static const gaiti_sampler_kernels *pose_kernels(void) {
     const gaiti_sampler_kernels *kernels = gaiti_sampler_kernels_by(GAITI_SAMPLER_AVX2);

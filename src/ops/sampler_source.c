@@ -1,10 +1,9 @@
 /* Reads the rotations and vectors of one bone, at any time between its keys. */
-#include "ops/sampler_source.h"
+#include "ops/sampler_memory.h"
 
 #include "base/bytes.h"
 #include "gait/transform.h"
 #include "model/affine.h"
-#include "ops/sampler_memory.h"
 #include "ops/sampler_round.h"
 #include "model/clip.h"
 

@@ -1,6 +1,6 @@
 /* gait.diff/1: the differences between files. */
 #include "gait/report.h"
-#include "report/report_file.h"
+#include "report/report_json.h"
 #include "difference/difference_state.h"
 
 #include <string.h>

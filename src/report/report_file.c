@@ -1,10 +1,8 @@
 /* Members that reports of files share: path, format, status, phases, root motion, error. */
-#include "report/report_file.h"
+#include "report/report_json.h"
 
 #include <math.h>
 #include <string.h>
-
-#include "report/report_uses.h"
 
 void gaiti_report_file_members(gaiti_json *json, const gait_report_input *input) {
     const gait_file *file = input->file;

@@ -4,7 +4,7 @@
 #include "gait/report.h"
 #include "gait/inspect.h"
 
-#include "report/report_file.h"
+#include "report/report_json.h"
 
 static void report_info_bones(gaiti_json *json, const gait_file *file) {
     uint32_t count = gait_file_bone_count(file);

@@ -1,5 +1,5 @@
 /* gait.list/1: the clips of files with their playback and events. */
-#include "report/report_file.h"
+#include "report/report_json.h"
 #include "gait/inspect.h"
 #include "gait/names.h"
 

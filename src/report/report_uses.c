@@ -1,5 +1,5 @@
 /* gait.uses/1: what plays an animation, and for how long. */
-#include "report/report_uses.h"
+#include "report/report_json.h"
 
 #include <math.h>
 

@@ -8,7 +8,7 @@
 #include "formats/file_state.h"
 #include "metadata/metadata_state.h"
 #include "roundtrip/compare/roundtrip_state.h"
-#include "roundtrip/roundtrip_report.h"
+#include "roundtrip/roundtrip_parts.h"
 #include "roundtrip/compare/compare_steps.h"
 
 gait_status gait_roundtrip_skeleton(const gait_file *base, const gait_file *edited,

@@ -2,7 +2,7 @@
 #include "base/number/number.h"
 #include "base/try.h"
 #include "formats/file_state.h"
-#include "roundtrip/roundtrip_report.h"
+#include "roundtrip/roundtrip_parts.h"
 #include "metadata/metadata_state.h"
 #include "model/clip_change.h"
 #include "ops/clip_convert.h"

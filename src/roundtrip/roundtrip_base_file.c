@@ -9,8 +9,7 @@
 #include "formats/gltf/write/gltf_write_names.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "model/keyframes.h"
-#include "roundtrip/roundtrip_base_file.h"
-#include "roundtrip/roundtrip_edited_file.h"
+#include "roundtrip/roundtrip_parts.h"
 #include "ops/clip_convert.h"
 #include "roundtrip/compare/compare_steps.h"
 

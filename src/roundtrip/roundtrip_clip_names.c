@@ -5,7 +5,7 @@
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "formats/file_state.h"
-#include "roundtrip/roundtrip_report.h"
+#include "roundtrip/roundtrip_parts.h"
 #include "roundtrip/compare/compare_steps.h"
 
 bool gaiti_roundtrip_has_names(const gait_roundtrip_report *report) {

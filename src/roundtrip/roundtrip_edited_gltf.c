@@ -1,6 +1,6 @@
 /* Chooses the skin with the most bones of the base, and opens it as the edited file. */
 #include "base/try.h"
-#include "roundtrip/roundtrip_edited_gltf.h"
+#include "roundtrip/roundtrip_parts.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "roundtrip/compare/compare_steps.h"
 

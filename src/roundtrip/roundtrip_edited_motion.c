@@ -5,7 +5,7 @@
 #include "base/try.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "gait/transform.h"
-#include "roundtrip/roundtrip_edited_motion.h"
+#include "roundtrip/roundtrip_parts.h"
 
 enum { MOTION_CUBIC_FPS = 120, MOTION_CUBIC_MAX = 1 << 20 };
 

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "base/try.h"
-#include "roundtrip/roundtrip_base_file.h"
-#include "roundtrip/roundtrip_report.h"
+#include "roundtrip/roundtrip_parts.h"
 #include "roundtrip/compare/compare_steps.h"
 
 enum {

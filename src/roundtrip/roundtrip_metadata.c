@@ -6,7 +6,7 @@
 #include "formats/file_state.h"
 #include "metadata/metadata_state.h"
 #include "model/clip.h"
-#include "roundtrip/roundtrip_report.h"
+#include "roundtrip/roundtrip_parts.h"
 #include "model/clip_change.h"
 #include "roundtrip/compare/compare_steps.h"
 

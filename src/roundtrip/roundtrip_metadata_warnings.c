@@ -7,7 +7,7 @@
 #include "formats/xray/xray_playback.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "metadata/metadata_state.h"
-#include "roundtrip/roundtrip_report.h"
+#include "roundtrip/roundtrip_parts.h"
 #include "formats/format_row.h"
 
 /* Values that change; all values when the motion becomes an FX or a cycle. */

@@ -1,5 +1,5 @@
 /* Decides the outcome of each clip of the base file and the edited file. */
-#include "roundtrip/roundtrip_report.h"
+#include "roundtrip/roundtrip_parts.h"
 
 #include <string.h>
 

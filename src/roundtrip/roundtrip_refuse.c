@@ -4,7 +4,7 @@
 #include "formats/file_state.h"
 #include "formats/xray/xray_encode.h"
 #include "gait/rules.h"
-#include "roundtrip/roundtrip_report.h"
+#include "roundtrip/roundtrip_parts.h"
 
 /* Raises a rule about a file, NULL = the base file. `clip` begins the text, NULL = none. */
 static gait_status refuse_raise(gait_roundtrip_report *report, gaiti_rule rule,

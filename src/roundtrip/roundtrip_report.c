@@ -1,5 +1,5 @@
 /* Allocates the report, and returns its parts to the caller. */
-#include "roundtrip/roundtrip_report.h"
+#include "roundtrip/roundtrip_parts.h"
 #include "roundtrip/compare/compare_steps.h"
 
 #include <stddef.h>

@@ -4,7 +4,7 @@
 
 #include "base/try.h"
 #include "formats/file_state.h"
-#include "roundtrip/roundtrip_report.h"
+#include "roundtrip/roundtrip_parts.h"
 #include "roundtrip/compare/compare_steps.h"
 
 /* The result of the round trip as the base file of a second comparison. */

@@ -8,7 +8,7 @@
 #include "gait/names.h"
 #include "gait/transform.h"
 #include "ops/local_keys.h"
-#include "ops/pose.h"
+#include "ops/pose_steps.h"
 #include "test.h"
 
 enum { ROWS = 10 };

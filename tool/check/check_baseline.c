@@ -8,7 +8,7 @@
 #include "base/base.h"
 #include "gait/report.h"
 #include "gait/rules.h"
-#include "project/project.h"
+#include "project/settings.h"
 
 static const char baseline_mark[] = "# gait baseline 1";
 

@@ -5,7 +5,7 @@
 #include "base/base.h"
 #include "check/check.h"
 #include "gait/rules.h"
-#include "project/project.h"
+#include "project/settings.h"
 
 static gait_severity severity_named(const char *name) {
     gait_severity severity = GAIT_NOTE;

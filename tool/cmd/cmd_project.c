@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 #include "base/platform.h"
-#include "project/project.h"
+#include "project/settings.h"
 #include "skeleton/skeleton.h"
 
 enum { GIVEN_LISTS = 8 };

@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 #include "base/platform.h"
-#include "project/project.h"
+#include "project/settings.h"
 
 enum { MOD_LEVELS = 8 /* folders above a file in which the root is looked for */ };
 

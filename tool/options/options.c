@@ -8,7 +8,7 @@
 #include "gait/numbers.h"
 #include "io/files.h"
 #include "io/inputs.h"
-#include "project/project.h"
+#include "project/settings.h"
 
 /* --- values ----------------------------------------------------------------------------------- */
 

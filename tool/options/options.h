@@ -7,7 +7,7 @@
 #include "base/base.h"
 #include "io/inputs.h"
 #include "io/source.h"
-#include "project/project_keys.h"
+#include "project/settings.h"
 
 typedef enum option_kind {
     OPTION_FLAG,     /* bool */

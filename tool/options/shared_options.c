@@ -6,7 +6,7 @@
 #include "base/base.h"
 #include "gait/games.h"
 #include "gait/numbers.h"
-#include "project/project.h"
+#include "project/settings.h"
 
 /* --- inputs ----------------------------------------------------------------------------------- */
 

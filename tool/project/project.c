@@ -1,5 +1,5 @@
 /* Finds and reads the .gait.toml of a run, and resolves its paths. */
-#include "project/project.h"
+#include "project/settings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The keys of .gait.toml, and the checks of their values. */
-#include "project/project_keys.h"
+#include "project/settings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Reads TOML: each line is empty, a header, or a key with its value. */
-#include "project/toml.h"
+#include "project/settings.h"
 
 #include <stdlib.h>
 #include <string.h>

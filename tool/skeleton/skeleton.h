@@ -6,7 +6,7 @@
 #include "gait/joints.h"
 #include "gait/search.h"
 #include "gait/search_steps.h"
-#include "project/project.h"
+#include "project/settings.h"
 
 /* --- FILE:NAME -------------------------------------------------------------------------------- */
 

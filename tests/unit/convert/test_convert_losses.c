@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "convert/convert_losses.h"
+#include "convert/convert_state.h"
 #include "fixtures.h"
 #include "gait/expert.h"
 #include "test.h"

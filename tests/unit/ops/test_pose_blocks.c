@@ -1,5 +1,5 @@
 /* Blocks of bones have the same bits as single bones. */
-#include "ops/pose_blocks.h"
+#include "ops/pose_steps.h"
 
 #include <string.h>
 
@@ -7,7 +7,6 @@
 #include "gait/transform.h"
 #include "model/affine.h"
 #include "model/clip.h"
-#include "ops/pose_bone.h"
 #include "test.h"
 #include "transforms.h"
 

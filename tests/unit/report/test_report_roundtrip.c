@@ -7,7 +7,7 @@
 #include "base_motions.h"
 #include "blender.h"
 #include "gait/report.h"
-#include "roundtrip/roundtrip_report.h"
+#include "roundtrip/roundtrip_parts.h"
 #include "test.h"
 #include "roundtrip/compare/compare_steps.h"
 

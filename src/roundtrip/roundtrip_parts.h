@@ -1,13 +1,92 @@
-/* The report of a round trip and its steps, one source file per step. */
-#ifndef GAITI_ROUNDTRIP_REPORT_H
-#define GAITI_ROUNDTRIP_REPORT_H
+/* The files that a round trip reads, and the report that it makes. */
+#ifndef GAITI_ROUNDTRIP_PARTS_H
+#define GAITI_ROUNDTRIP_PARTS_H
 
-#include "base/diagnose.h"
-#include "base/memory.h"
-#include "gait/metadata.h"
+#include "gait/edited_file.h"
 #include "model/keyframes.h"
-#include "roundtrip/roundtrip_edited_gltf.h"
 #include "roundtrip/compare/compare_steps.h"
+#include "gait/gltf.h"
+#include "base/memory.h"
+#include "base/diagnose.h"
+#include "gait/metadata.h"
+
+/* --- the key times of a base file from gaiti_base_file_new() ---------------------------------- */
+
+/* Places the keys of a clip as an export with these options does. */
+gait_status gaiti_base_file_place(gaiti_base_file *base, uint32_t clip, gaiti_key_request request);
+
+/* An export whose request is searched. */
+typedef struct gaiti_unknown_export {
+    double last_s;       /* of gaiti_list_key_requests() */
+    const float *found;  /* of gaiti_find_key_request(): one time per key of the clip */
+    bool is_since_first; /* it is of an earlier version */
+} gaiti_unknown_export;
+
+/* Calls gaiti_list_key_requests() for a clip. */
+gait_status gaiti_base_file_list_requests(gaiti_base_file *base, uint32_t clip,
+                                          const gaiti_unknown_export *from,
+                                          gaiti_key_request out[GAITI_KEY_REQUESTS_MAX],
+                                          uint32_t *out_count);
+/* Calls gaiti_find_key_request() for a clip. */
+gait_status gaiti_base_file_find_request(gaiti_base_file *base, uint32_t clip,
+                                         const gaiti_unknown_export *from, gaiti_key_request *out,
+                                         bool *out_is_found);
+
+/* --- an edited glTF, for round trips and retargeting ------------------------------------------ */
+
+/* Makes the edited file of a comparison from an open glTF. Used by round trips and by retargeting.
+ */
+
+typedef struct gaiti_edited_gltf {
+    gait_gltf_rig *rig;
+    gait_edited_file *edit;
+} gaiti_edited_gltf;
+
+/* Selects the skin with the most bones of the skeleton, or the node hierarchy when no skin has one.
+ * GAIT_BAD_ARGUMENT when the file is not a glTF, GAIT_NOT_FOUND when it has no bones; otherwise the
+ * status of gaiti_edited_file_new(). Call gaiti_edited_gltf_close() in every case. */
+gait_status gaiti_edited_gltf_open(const gait_file *file, const gait_skeleton *skeleton,
+                                   const gait_options *options, gaiti_edited_gltf *out);
+void gaiti_edited_gltf_close(gaiti_edited_gltf *self);
+
+/* --- the memory of edited files, for gait_edited_file_free() ---------------------------------- */
+
+/* The first member of every object that contains an edited file. */
+typedef struct gaiti_edited_object {
+    gait_edited_file edit; /* edit.storage is the object */
+    const void *kind;      /* an address that stands for the type of the object, or NULL */
+    gaiti_arena arena;
+} gaiti_edited_object;
+
+/* Allocates an object of `size` bytes that begins with a gaiti_edited_object. NULL with *out_status
+ * set when there is no memory. Free it with gait_edited_file_free(). */
+void *gaiti_edited_object_new(size_t size, const gait_options *options, gait_status *out_status);
+
+/* The names of the bones of a skeleton in an export, allocated from `arena`. NULL when there is no
+ * memory (roundtrip_base_file.c). */
+const char *const *gaiti_exported_bone_names(const gait_skeleton *skeleton, gaiti_arena *arena);
+
+/* --- motion of animated nodes above joints ---------------------------------------------------- */
+
+/* Times in seconds. */
+typedef struct gaiti_edited_times {
+    const double *at;
+    uint32_t count;
+} gaiti_edited_times;
+
+/* The times of the keys of a channel; those of a spline are close enough for linear pieces between
+ * them. */
+gait_status gaiti_edited_channel_times(const gait_gltf *file, uint32_t animation, uint32_t channel,
+                                       gaiti_arena *arena, gaiti_edited_times *out);
+
+/* Replaces the rotation and translation of each bone that animated nodes between it and its parent
+ * move. `from_axes` is applied to poses of root bones, which are relative to the space of the rig
+ * before. *out_moves is true when there is such a bone. */
+gait_status gaiti_edited_add_motion(const gait_gltf_animated_rig *animated,
+                                    const gait_affine *from_axes, const gait_options *options,
+                                    gaiti_arena *arena, gait_edited_track *tracks, bool *out_moves);
+
+/* --- the report of a round trip and its steps, one source file per step ----------------------- */
 
 struct gait_roundtrip_report {
     gaiti_arena arena;

@@ -1,8 +1,49 @@
 /* The settings of a mod: the file .gait.toml in its root (docs/project.md). */
-#ifndef TOOL_PROJECT_H
-#define TOOL_PROJECT_H
+#ifndef TOOL_SETTINGS_H
+#define TOOL_SETTINGS_H
 
-#include "project/project_keys.h"
+#include "base/base.h"
+
+/* --- TOML ------------------------------------------------------------------------------------- */
+
+/* Reads a strict subset of TOML: tables, and keys with a text, a boolean, a number or an array of
+ * texts; one key per line. It has no dotted keys, inline tables, arrays of tables, dates, and texts
+ * of several lines. */
+
+typedef enum toml_kind {
+    TOML_TABLE, /* the header of a table */
+    TOML_TEXT,
+    TOML_BOOLEAN,
+    TOML_NUMBER,
+    TOML_TEXTS /* an array */
+} toml_kind;
+
+typedef struct toml_item {
+    toml_kind kind;
+    char *table; /* "" = before the first header */
+    char *key;   /* "" for a header */
+    /* The texts of an array; otherwise one, as "true" for a boolean. Owned. */
+    text_list values;
+    uint32_t line; /* from 1 */
+} toml_item;
+
+/* The tables and keys of a file in its order. Initialise it with zeros. */
+typedef struct toml {
+    toml_item *items;
+    size_t count;
+    size_t capacity;
+    char *problem; /* NULL = none; otherwise where reading stopped: */
+    uint32_t line;
+    uint32_t column; /* in characters, from 1 */
+} toml;
+
+enum { TOML_MAX_ITEMS = 1024 };
+
+/* Returns false with a problem for a text that is not of the subset. Free *out in every case. */
+bool toml_read(const char *text, size_t size, toml *out);
+void toml_free(toml *self);
+
+/* --- the project ------------------------------------------------------------------------------ */
 
 #define PROJECT_FILE ".gait.toml"
 
@@ -66,5 +107,42 @@ const toml_item *project_match(const char *table, const char *text);
 char *project_pattern(const char *value);
 /* Returns "FILE:LINE" of an item as a new text. */
 char *project_place(const toml_item *item);
+
+/* --- the keys of .gait.toml, and the checks of their values ----------------------------------- */
+
+/* The names of the games, in the order of gait_game. */
+#define GAME_NAMES "ofp|cwr|arma1|arma2|arma3|dayz|soc|cs|cop|ogsr|ixray|anomaly"
+
+/* What the value of a key is. */
+typedef enum project_kind {
+    PROJECT_WORD, /* one of the words */
+    PROJECT_BOOLEAN,
+    PROJECT_RULES, /* patterns for ids of rules */
+    PROJECT_FOLDERS,
+    PROJECT_PATTERNS, /* for paths below the folder of the project */
+    PROJECT_PATH,     /* a file */
+    PROJECT_SKELETON, /* a value of --skeleton */
+    PROJECT_LABEL     /* any text */
+} project_kind;
+
+typedef struct project_key {
+    const char *table;   /* "" = before the first header */
+    const char *key;     /* NULL = the keys of the table are patterns for what `subject` says */
+    const char *words;   /* separated by '|' */
+    const char *command; /* that has the option; NULL = every command that has it */
+    const char *option;  /* that replaces the key; NULL = none */
+    const char *subject; /* of the keys: "rule" or "path"; NULL = they have a name */
+    project_kind kind;
+} project_key;
+
+/* All keys in the order of the documentation; the last one has no table. */
+extern const project_key project_keys[];
+
+/* The row of an item of the file; NULL for headers and unknown keys. */
+const project_key *project_key_of(const toml_item *item);
+/* Logs unknown names as warnings, and a wrong value as an error; returns an exit code. */
+int project_check_item(const char *place, const toml_item *item);
+/* True when the pattern matches the id of a rule. */
+bool project_is_rule(const char *pattern);
 
 #endif
