@@ -47,13 +47,16 @@ void gaiti_show_chunks(gaiti_visitor *visitor, uint64_t size) {
 }
 
 uint64_t gaiti_begin_chunk(gaiti_visitor *visitor, uint32_t id) {
-    uint64_t mark = visitor->out->size;
+    uint64_t mark = visitor->out ? visitor->out->size : 0;
     uint32_t size = 0;
     gaiti_visit_chunk_head(visitor, &id, &size);
     return mark;
 }
 
 bool gaiti_end_chunk(gaiti_visitor *visitor, uint64_t mark) {
+    if (visitor->in) {
+        return true;
+    }
     GAIT_ASSERT(visitor->no_memory || visitor->out->size - mark >= GAITI_CHUNK_HEAD);
     uint64_t size = visitor->out->size - mark - GAITI_CHUNK_HEAD;
     size += visitor->blocks ? gaiti_left_out_after(visitor->blocks, mark) : 0;

@@ -32,7 +32,8 @@ void gaiti_visit_chunk_head(gaiti_visitor *visitor, uint32_t *id, uint32_t *size
 /* Shows `size` bytes as chunks with opaque payloads. Bytes that do not form a chunk are shown as
  * "leftover". */
 void gaiti_show_chunks(gaiti_visitor *visitor, uint64_t size);
-/* Starts writing a chunk and returns its position, for gaiti_end_chunk(). */
+/* Starts writing a chunk and returns its position, for gaiti_end_chunk(). Showing: shows its head.
+ */
 uint64_t gaiti_begin_chunk(gaiti_visitor *visitor, uint32_t id);
 /* Stores the size of the chunk that starts at `mark`. False without memory, or when the size
  * exceeds 32 bits. */

@@ -16,8 +16,8 @@ static gait_status ogf_write_bank(const gait_omf *motions, gait_buffer *out) {
         view.version = 4;
         view.listing = GAITI_OMF_LISTS_NAMES_AND_IDS;
     }
-    GAITI_TRY(gaiti_omf_write_chunk(&view, &visitor, GAITI_OMF_MOTIONS, GAITI_OMF_MOTIONS));
-    return gaiti_omf_write_chunk(&view, &visitor, GAITI_OMF_PARAMS, GAITI_OMF_PARAMS);
+    GAITI_TRY(gaiti_omf_visit_chunk(&view, &visitor, GAITI_OMF_MOTIONS, GAITI_OMF_MOTIONS));
+    return gaiti_omf_visit_chunk(&view, &visitor, GAITI_OMF_PARAMS, GAITI_OMF_PARAMS);
 }
 
 gait_status gaiti_ogf_extract_motions(const gait_ogf *ogf, const gait_options *options,
@@ -135,9 +135,9 @@ typedef struct ogf_payloads {
 
 static gait_status ogf_write_payloads(const gait_omf *bank, ogf_payloads *out) {
     gaiti_visitor visitor = gaiti_visit_writing(&out->bytes);
-    GAITI_TRY(gaiti_omf_write_chunk(bank, &visitor, GAITI_OMF_MOTIONS, GAITI_OMF_MOTIONS));
+    GAITI_TRY(gaiti_omf_visit_chunk(bank, &visitor, GAITI_OMF_MOTIONS, GAITI_OMF_MOTIONS));
     size_t middle = out->bytes.size;
-    GAITI_TRY(gaiti_omf_write_chunk(bank, &visitor, GAITI_OMF_PARAMS, GAITI_OMF_PARAMS));
+    GAITI_TRY(gaiti_omf_visit_chunk(bank, &visitor, GAITI_OMF_PARAMS, GAITI_OMF_PARAMS));
     const uint8_t *data = out->bytes.data;
     out->keys = gaiti_span(data + GAITI_CHUNK_HEAD, middle - GAITI_CHUNK_HEAD);
     out->params =

@@ -236,25 +236,18 @@ void gaiti_omf_visit_bone(gaiti_visitor *visitor, gaiti_omf_listing listing, gai
  * version 4. */
 void gaiti_omf_visit_definition(gaiti_visitor *visitor, uint16_t version,
                                 gaiti_omf_definition *definition);
-/* Reading fails, as at the end of the data, when the interval count exceeds the bytes left. */
+/* Reading fails, as at the end of the data, when the interval count exceeds the bytes left. Showing
+ * requires the mark that is stored. */
 void gaiti_omf_visit_mark(gaiti_visitor *visitor, gait_omf_mark *mark);
 void gaiti_omf_visit_keys_head(gaiti_visitor *visitor, gaiti_omf_keys *keys);
 void gaiti_omf_visit_track(gaiti_visitor *visitor, uint32_t frame_count, gait_omf_track *track);
 
-/* Ids of the two chunks in file order; 0 = absent. */
-static inline void gaiti_omf_chunk_order(const gait_omf *omf, uint32_t ids[2]) {
-    uint32_t motions = omf->has_motions ? GAITI_OMF_MOTIONS : 0;
-    uint32_t params = omf->has_params ? GAITI_OMF_PARAMS : 0;
-    ids[0] = omf->params_first ? params : motions;
-    ids[1] = omf->params_first ? motions : params;
-}
-
-/* Writes one chunk of the bank with the id `id`. `kind` selects the content: GAITI_OMF_MOTIONS or
- * GAITI_OMF_PARAMS. */
-gait_status gaiti_omf_write_chunk(const gait_omf *omf, gaiti_visitor *visitor, uint32_t kind,
+/* In the modes of writing and showing: the marks of a motion. */
+void gaiti_omf_visit_marks(gaiti_visitor *visitor, const gait_omf_mark *marks, uint32_t count);
+/* The same: one chunk of the bank with the id `id`. `kind` selects the content: GAITI_OMF_MOTIONS
+ * or GAITI_OMF_PARAMS. */
+gait_status gaiti_omf_visit_chunk(const gait_omf *omf, gaiti_visitor *visitor, uint32_t kind,
                                   uint32_t id);
-/* Shows the fields of the chunk at the position of the visitor's reader. */
-void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_visitor *visitor, uint32_t kind);
 
 /* Size in bytes of a track with these flags. */
 uint64_t gaiti_omf_track_size(uint8_t flags, uint32_t frame_count);

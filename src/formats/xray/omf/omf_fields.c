@@ -1,4 +1,4 @@
-/* Descriptions of the fields of OMF: docs/formats/omf.md. */
+/* Descriptions of the fields of OMF, and the writer: docs/formats/omf.md. */
 #include "base/try.h"
 #include "formats/xray/omf/omf.h"
 
@@ -84,7 +84,7 @@ static void omf_measure_mark(const gaiti_reader *in, gait_omf_mark *mark) {
 }
 
 void gaiti_omf_visit_mark(gaiti_visitor *visitor, gait_omf_mark *mark) {
-    if (visitor->in) {
+    if (visitor->in && !visitor->visit) {
         omf_measure_mark(visitor->in, mark);
     }
     gaiti_visit_block(visitor, "name", GAIT_FIELD_CHARS, 1, (uint32_t)mark->name.size, &mark->name);
@@ -141,9 +141,31 @@ void gaiti_omf_visit_track(gaiti_visitor *visitor, uint32_t frame_count, gait_om
     omf_visit_translation(visitor, frame_count, track);
 }
 
-/* --- writing ---------------------------------------------------------------------------------- */
+/* --- the file: writing, and showing what was written ------------------------------------------ */
 
-static void omf_write_params(const gait_omf *omf, gaiti_visitor *visitor) {
+static void omf_visit_part(const gait_omf *omf, gaiti_visitor *visitor, uint32_t index) {
+    gait_omf_part part = omf->parts[index];
+    uint32_t path = gaiti_visit_push(visitor, "parts", index);
+    gaiti_omf_visit_part_head(visitor, &part);
+    for (uint32_t b = 0; b < part.bone_count && gaiti_visit_is_ok(visitor); b++) {
+        gait_omf_bone bone = omf->bones[part.first_bone + b];
+        uint32_t inner = gaiti_visit_push(visitor, "bones", b);
+        gaiti_omf_visit_bone(visitor, omf->listing, &bone);
+        gaiti_visit_pop(visitor, inner);
+    }
+    gaiti_visit_pop(visitor, path);
+}
+
+void gaiti_omf_visit_marks(gaiti_visitor *visitor, const gait_omf_mark *marks, uint32_t count) {
+    for (uint32_t m = 0; m < count && gaiti_visit_is_ok(visitor); m++) {
+        gait_omf_mark mark = marks[m];
+        uint32_t path = gaiti_visit_push(visitor, "marks", m);
+        gaiti_omf_visit_mark(visitor, &mark);
+        gaiti_visit_pop(visitor, path);
+    }
+}
+
+static void omf_visit_params(const gait_omf *omf, gaiti_visitor *visitor) {
     uint16_t version = omf->version, part_count = (uint16_t)omf->part_count;
     uint16_t definition_count = (uint16_t)omf->definition_count;
     gait_span tail = omf->params_tail;
@@ -151,63 +173,95 @@ static void omf_write_params(const gait_omf *omf, gaiti_visitor *visitor) {
         gaiti_visit_u16(visitor, "version", &version);
     }
     gaiti_visit_u16(visitor, "partCount", &part_count);
-    for (uint32_t p = 0; p < omf->part_count; p++) {
-        gait_omf_part part = omf->parts[p];
-        gaiti_omf_visit_part_head(visitor, &part);
-        for (uint32_t b = 0; b < part.bone_count; b++) {
-            gaiti_omf_visit_bone(visitor, omf->listing, &omf->bones[part.first_bone + b]);
-        }
+    for (uint32_t p = 0; p < omf->part_count && gaiti_visit_is_ok(visitor); p++) {
+        omf_visit_part(omf, visitor, p);
     }
     gaiti_visit_u16(visitor, "motionCount", &definition_count);
-    for (uint32_t d = 0; d < omf->definition_count; d++) {
-        gaiti_omf_definition *definition = &omf->definitions[d];
-        gaiti_omf_visit_definition(visitor, version, definition);
-        for (uint32_t m = 0; version >= 4 && m < definition->mark_count; m++) {
-            gaiti_omf_visit_mark(visitor, &definition->marks[m]);
+    for (uint32_t d = 0; d < omf->definition_count && gaiti_visit_is_ok(visitor); d++) {
+        gaiti_omf_definition definition = omf->definitions[d];
+        uint32_t path = gaiti_visit_push(visitor, "definitions", d);
+        gaiti_omf_visit_definition(visitor, omf->version, &definition);
+        if (omf->version >= 4) {
+            gaiti_omf_visit_marks(visitor, definition.marks, definition.mark_count);
         }
+        gaiti_visit_pop(visitor, path);
     }
     gaiti_visit_bytes(visitor, "tail", tail.size, &tail);
 }
 
-static void omf_write_sub(const gait_omf *omf, gaiti_visitor *visitor, gaiti_omf_sub *sub) {
-    uint32_t count = omf->stated_count;
-    if (sub->id == 0 && !sub->payload.data) {
+static void omf_visit_keys(const gait_omf *omf, gaiti_visitor *visitor, uint32_t index) {
+    gaiti_omf_keys keys = omf->keys[index];
+    gaiti_omf_visit_keys_head(visitor, &keys);
+    if (visitor->out) {
+        gaiti_visit_bytes(visitor, "tracks", keys.tracks.size, &keys.tracks);
+    }
+    for (uint32_t t = 0; visitor->in && t < omf->bone_count && gaiti_visit_is_ok(visitor); t++) {
+        gait_omf_track track = {0};
+        uint32_t path = gaiti_visit_push(visitor, "tracks", t);
+        gaiti_omf_visit_track(visitor, keys.frame_count, &track);
+        gaiti_visit_pop(visitor, path);
+    }
+    gaiti_visit_bytes(visitor, "surplus", keys.surplus.size, &keys.surplus);
+}
+
+static bool omf_visit_sub(const gait_omf *omf, gaiti_visitor *visitor, uint32_t index) {
+    gaiti_omf_sub sub = omf->subs[index];
+    bool is_keys = !sub.payload.data && sub.id != 0;
+    uint32_t path = is_keys            ? gaiti_visit_push(visitor, "motions", (int64_t)sub.id - 1)
+                    : sub.payload.data ? gaiti_visit_push(visitor, "unknown", index)
+                                       : gaiti_visit_push(visitor, "head", -1);
+    uint64_t mark = gaiti_begin_chunk(visitor, sub.id);
+    if (is_keys) {
+        omf_visit_keys(omf, visitor, sub.id - 1);
+    } else if (sub.payload.data) {
+        gaiti_visit_bytes(visitor, "payload", sub.payload.size, &sub.payload);
+    } else {
+        uint32_t count = omf->stated_count;
         gait_span tail = omf->count_tail;
         gaiti_visit_u32(visitor, "count", &count);
         gaiti_visit_bytes(visitor, "tail", tail.size, &tail);
-    } else if (sub->payload.data) {
-        gaiti_visit_bytes(visitor, "payload", sub->payload.size, &sub->payload);
-    } else {
-        gaiti_omf_keys *keys = &omf->keys[sub->id - 1];
-        gaiti_omf_visit_keys_head(visitor, keys);
-        gaiti_visit_bytes(visitor, "tracks", keys->tracks.size, &keys->tracks);
-        gaiti_visit_bytes(visitor, "surplus", keys->surplus.size, &keys->surplus);
     }
+    gaiti_visit_pop(visitor, path);
+    return gaiti_end_chunk(visitor, mark);
 }
 
-static bool omf_write_motions(const gait_omf *omf, gaiti_visitor *visitor) {
-    bool fits = true;
-    for (uint32_t s = 0; s < omf->sub_count && fits; s++) {
-        uint64_t mark = gaiti_begin_chunk(visitor, omf->subs[s].id);
-        omf_write_sub(omf, visitor, &omf->subs[s]);
-        fits = gaiti_end_chunk(visitor, mark);
-    }
-    gait_span tail = omf->motions_tail;
-    gaiti_visit_bytes(visitor, "tail", tail.size, &tail);
-    return fits;
-}
-
-gait_status gaiti_omf_write_chunk(const gait_omf *omf, gaiti_visitor *visitor, uint32_t kind,
+gait_status gaiti_omf_visit_chunk(const gait_omf *omf, gaiti_visitor *visitor, uint32_t kind,
                                   uint32_t id) {
+    bool is_params = kind == GAITI_OMF_PARAMS, fits = true;
+    uint32_t path = gaiti_visit_push(visitor, is_params ? "params" : "keys", -1);
     uint64_t mark = gaiti_begin_chunk(visitor, id);
-    bool fits = true;
-    if (kind == GAITI_OMF_MOTIONS) {
-        fits = omf_write_motions(omf, visitor);
-    } else {
-        omf_write_params(omf, visitor);
+    if (is_params) {
+        omf_visit_params(omf, visitor);
+    }
+    gaiti_visit_pop(visitor, path); /* paths are motions[3], not keys.motions[3] */
+    if (!is_params) {
+        gait_span tail = omf->motions_tail;
+        for (uint32_t s = 0; s < omf->sub_count && fits && gaiti_visit_is_ok(visitor); s++) {
+            fits = omf_visit_sub(omf, visitor, s);
+        }
+        gaiti_visit_bytes(visitor, "keys.tail", tail.size, &tail);
     }
     fits = gaiti_end_chunk(visitor, mark) && fits;
     return visitor->no_memory ? GAIT_NO_MEMORY : fits ? GAIT_OK : GAIT_LIMIT;
+}
+
+static gait_status omf_visit(const gait_omf *omf, gaiti_visitor *visitor) {
+    uint32_t motions = omf->has_motions ? GAITI_OMF_MOTIONS : 0;
+    uint32_t params = omf->has_params ? GAITI_OMF_PARAMS : 0;
+    const uint32_t ids[2] = {omf->params_first ? params : motions,
+                             omf->params_first ? motions : params};
+    for (int i = 0; i < 3 && gaiti_visit_is_ok(visitor); i++) {
+        gait_span gap = omf->gaps[i];
+        if (visitor->in) {
+            gaiti_show_chunks(visitor, gap.size);
+        } else {
+            gaiti_visit_bytes(visitor, "gap", gap.size, &gap);
+        }
+        if (i < 2 && ids[i]) {
+            GAITI_TRY(gaiti_omf_visit_chunk(omf, visitor, ids[i], ids[i]));
+        }
+    }
+    return visitor->no_memory ? GAIT_NO_MEMORY : GAIT_OK;
 }
 
 gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out) {
@@ -220,18 +274,15 @@ gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out) {
 }
 
 gait_status gaiti_omf_write_blocks(const void *document, gaiti_blocks *blocks, gait_buffer *out) {
-    const gait_omf *omf = document;
     gaiti_visitor visitor = gaiti_visit_writing(out);
     visitor.blocks = blocks;
-    gait_status status = GAIT_OK;
-    uint32_t ids[2];
-    gaiti_omf_chunk_order(omf, ids);
-    for (int i = 0; i < 3 && status == GAIT_OK; i++) {
-        gait_span gap = omf->gaps[i];
-        gaiti_visit_bytes(&visitor, "gap", gap.size, &gap);
-        if (i < 2 && ids[i]) {
-            status = gaiti_omf_write_chunk(omf, &visitor, ids[i], ids[i]);
-        }
+    return omf_visit(document, &visitor);
+}
+
+void gaiti_omf_show(const void *document, gaiti_visitor *visitor) {
+    if (gaiti_omf_has_packed(gaiti_span(visitor->in->data, (size_t)visitor->in->size))) {
+        gaiti_show_chunks(visitor, visitor->in->size);
+    } else {
+        (void)omf_visit(document, visitor);
     }
-    return visitor.no_memory ? GAIT_NO_MEMORY : status;
 }

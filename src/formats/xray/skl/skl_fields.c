@@ -1,4 +1,4 @@
-/* Descriptions of the fields of SKL and SKLS: docs/formats/skl.md. */
+/* Descriptions of the fields of SKL and SKLS, and the writer: docs/formats/skl.md. */
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/skl/skl.h"
 
@@ -127,43 +127,73 @@ void gaiti_skl_visit_key(gaiti_visitor *visitor, bool wide, gait_skl_key *key) {
     }
 }
 
-/* --- writing ---------------------------------------------------------------------------------- */
+/* --- the file: writing, and showing what was written ------------------------------------------ */
 
-static void skl_write_motion(const gait_skl *skl, gaiti_visitor *visitor,
-                             gaiti_skl_motion *motion) {
-    uint16_t version = motion->values.version;
-    bool wide = gaiti_skl_is_wide(skl->kind, version);
-    gaiti_skl_visit_head(visitor, skl->kind, &motion->values);
-    for (uint32_t b = 0; b < motion->values.bone_count; b++) {
-        gaiti_skl_bone *bone = &motion->bones[b];
-        if (skl->kind != GAIT_SKL_OBJECT) {
-            gaiti_skl_visit_bone(visitor, version, &bone->values);
-        }
-        for (uint32_t place = 0; place < GAIT_SKL_CHANNELS; place++) {
-            gait_skl_envelope *envelope =
-                &bone->envelopes[gaiti_skl_channel(skl->kind, version, place)];
-            gaiti_skl_visit_envelope_head(visitor, wide, envelope);
-            gaiti_visit_bytes(visitor, "keys", envelope->keys.size, &envelope->keys);
-        }
+static void skl_visit_envelope(gaiti_visitor *visitor, bool wide, uint32_t channel,
+                               gait_skl_envelope envelope) {
+    static const char *const names[GAIT_SKL_CHANNELS] = {"x", "y", "z", "heading", "pitch", "bank"};
+    uint32_t path = gaiti_visit_push(visitor, names[channel], -1);
+    gaiti_skl_visit_envelope_head(visitor, wide, &envelope);
+    if (visitor->out) {
+        gaiti_visit_bytes(visitor, "keys", envelope.keys.size, &envelope.keys);
     }
-    if (gaiti_skl_has_marks(skl->kind, version)) {
-        gaiti_visit_u32(visitor, "markCount", &motion->values.mark_count);
-        for (uint32_t m = 0; m < motion->values.mark_count; m++) {
-            gaiti_omf_visit_mark(visitor, &motion->marks[m]);
-        }
+    for (uint32_t k = 0; visitor->in && k < envelope.key_count && gaiti_visit_is_ok(visitor); k++) {
+        gait_skl_key key;
+        uint32_t inner = gaiti_visit_push(visitor, "keys", k);
+        gaiti_skl_visit_key(visitor, wide, &key);
+        gaiti_visit_pop(visitor, inner);
     }
+    gaiti_visit_pop(visitor, path);
 }
 
-static gait_status skl_write_one(const gait_skl *skl, gaiti_visitor *visitor) {
-    gait_span tail = skl->tail;
-    if (skl->motion_count != 1) {
-        return GAIT_BAD_ARGUMENT;
+static void skl_visit_motion(const gait_skl *skl, gaiti_visitor *visitor, uint32_t index) {
+    gaiti_skl_motion motion = skl->motions[index];
+    uint16_t version = motion.values.version;
+    bool is_object = skl->kind == GAIT_SKL_OBJECT, wide = gaiti_skl_is_wide(skl->kind, version);
+    uint32_t path = gaiti_visit_push(visitor, "motions", index);
+    gaiti_skl_visit_head(visitor, skl->kind, &motion.values);
+    for (uint32_t b = 0; b < motion.values.bone_count && gaiti_visit_is_ok(visitor); b++) {
+        gaiti_skl_bone bone = motion.bones[b];
+        uint32_t inner = visitor->path_size;
+        if (!is_object) {
+            gaiti_visit_push(visitor, "bones", b);
+            gaiti_skl_visit_bone(visitor, version, &bone.values);
+        }
+        for (uint32_t place = 0; place < GAIT_SKL_CHANNELS; place++) {
+            uint32_t channel = gaiti_skl_channel(skl->kind, version, place);
+            skl_visit_envelope(visitor, wide, channel, bone.envelopes[channel]);
+        }
+        gaiti_visit_pop(visitor, inner);
     }
-    uint64_t mark = gaiti_begin_chunk(visitor, skl->kind == GAIT_SKL_OBJECT ? GAITI_SKL_OBJECT_CHUNK
-                                                                            : GAITI_SKL_CHUNK);
-    skl_write_motion(skl, visitor, &skl->motions[0]);
+    if (gaiti_skl_has_marks(skl->kind, version)) {
+        gaiti_visit_u32(visitor, "markCount", &motion.values.mark_count);
+        gaiti_omf_visit_marks(visitor, motion.marks, motion.values.mark_count);
+    }
+    gaiti_visit_pop(visitor, path);
+}
+
+static gait_status skl_visit(const gait_skl *skl, gaiti_visitor *visitor) {
+    bool is_many = skl->kind == GAIT_SKL_MANY;
+    gait_span tail = is_many ? (gait_span){0} : skl->tail, trailing = skl->trailing;
+    uint32_t count = skl->motion_count;
+    uint64_t mark = 0;
+    if (is_many) {
+        gaiti_visit_u32(visitor, "count", &count);
+    } else if (count != 1) {
+        return GAIT_BAD_ARGUMENT;
+    } else {
+        uint32_t path = gaiti_visit_push(visitor, "chunk", -1);
+        mark = gaiti_begin_chunk(visitor, skl->kind == GAIT_SKL_OBJECT ? GAITI_SKL_OBJECT_CHUNK
+                                                                       : GAITI_SKL_CHUNK);
+        gaiti_visit_pop(visitor, path);
+    }
+    for (uint32_t m = 0; m < count && gaiti_visit_is_ok(visitor); m++) {
+        skl_visit_motion(skl, visitor, m);
+    }
     gaiti_visit_bytes(visitor, "tail", tail.size, &tail);
-    return gaiti_end_chunk(visitor, mark) ? GAIT_OK : GAIT_LIMIT;
+    bool fits = is_many || gaiti_end_chunk(visitor, mark);
+    gaiti_visit_bytes(visitor, "trailing", trailing.size, &trailing);
+    return visitor->no_memory ? GAIT_NO_MEMORY : fits ? GAIT_OK : GAIT_LIMIT;
 }
 
 gait_status gait_skl_write(const gait_skl *skl, gait_buffer *out) {
@@ -171,17 +201,9 @@ gait_status gait_skl_write(const gait_skl *skl, gait_buffer *out) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_visitor visitor = gaiti_visit_writing(out);
-    gait_span trailing = skl->trailing;
-    gait_status status = GAIT_OK;
-    if (skl->kind == GAIT_SKL_MANY) {
-        uint32_t count = skl->motion_count;
-        gaiti_visit_u32(&visitor, "count", &count);
-        for (uint32_t m = 0; m < count; m++) {
-            skl_write_motion(skl, &visitor, &skl->motions[m]);
-        }
-    } else {
-        status = skl_write_one(skl, &visitor);
-    }
-    gaiti_visit_bytes(&visitor, "trailing", trailing.size, &trailing);
-    return visitor.no_memory ? GAIT_NO_MEMORY : status;
+    return skl_visit(skl, &visitor);
+}
+
+void gaiti_skl_show(const void *document, gaiti_visitor *visitor) {
+    (void)skl_visit(document, visitor);
 }
