@@ -126,6 +126,12 @@ uint8_t *gaiti_copy(gaiti_arena *arena, gait_span bytes) {
     return copy;
 }
 
+gait_status gaiti_own(gaiti_arena *arena, gait_span *span) {
+    const uint8_t *copy = gaiti_copy(arena, *span);
+    span->data = copy ? copy : span->data;
+    return copy ? GAIT_OK : arena->status;
+}
+
 char *gaiti_copy_text(gaiti_arena *arena, const char *text) {
     return (char *)gaiti_copy(arena, (gait_span){(const uint8_t *)text, strlen(text) + 1});
 }

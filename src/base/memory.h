@@ -49,6 +49,10 @@ static inline uint64_t gaiti_arena_cost(uint64_t size) {
 uint8_t *gaiti_copy(gaiti_arena *arena, gait_span bytes);
 char *gaiti_copy_text(gaiti_arena *arena, const char *text);
 
+/* Replaces the bytes of a span by a copy. After a failure, the span stays and the status is that of
+ * the arena. */
+gait_status gaiti_own(gaiti_arena *arena, gait_span *span);
+
 /* Copies `old` to a new array of `new_count` elements; the additional ones are zero. Returns NULL
  * when gaiti_alloc() would. */
 void *gaiti_grow(gaiti_arena *arena, const void *old, uint64_t old_count, uint64_t new_count,

@@ -9,7 +9,9 @@
 
 /* True when the only clip of a file is named after the file. */
 static bool difference_has_no_name(const gait_file *file) {
-    return gait_file_clip_count(file) == 1 && !file->row->clip_info(file->document, 0).name.data;
+    const void *document;
+    const gaiti_format_row *row = gaiti_clips_of(file, &document);
+    return gait_file_clip_count(file) == 1 && !row->clip_info(document, 0).name.data;
 }
 
 static bool difference_name_clips(gaiti_difference_job *job, gaiti_difference_side *side) {

@@ -54,12 +54,13 @@ static bool difference_list_events(difference_events *events, gaiti_arena *arena
                                    const gait_clip_difference *entry) {
     const gait_file *file = events->job->side[s].file;
     /* Of the format itself: gait_file_event() counts the events of the clip again. */
-    const gaiti_format_row *row = file->row;
+    const void *document;
+    const gaiti_format_row *row = gaiti_clips_of(file, &document);
     uint32_t clip = (uint32_t)(s == 0 ? entry->clip : entry->other);
     uint32_t total = row->event ? gait_file_clip_info(file, clip).event_count : 0;
     uint64_t count = 0;
     for (uint32_t i = 0; i < total; i++) {
-        uint32_t intervals = row->event(file->document, clip, i).interval_count;
+        uint32_t intervals = row->event(document, clip, i).interval_count;
         count += intervals > 0 ? intervals : 1;
     }
     events->list[s] = gaiti_alloc(arena, count, sizeof *events->list[s]);
@@ -68,7 +69,7 @@ static bool difference_list_events(difference_events *events, gaiti_arena *arena
         return false;
     }
     for (uint32_t i = 0; i < total; i++) {
-        gait_event_info info = row->event(file->document, clip, i);
+        gait_event_info info = row->event(document, clip, i);
         difference_event event = {.name = info.name, .value = info.value, .unit = info.time_unit};
         if (!difference_make_comparable(events, arena, s, &event.name) ||
             !difference_make_comparable(events, arena, s, &event.value)) {
@@ -78,7 +79,7 @@ static bool difference_list_events(difference_events *events, gaiti_arena *arena
             double times[2] = {0, 0};
             event.has_time = info.interval_count > 0;
             if (event.has_time) {
-                row->event_interval(file->document, clip, i, j, times);
+                row->event_interval(document, clip, i, j, times);
             }
             event.from = times[0];
             event.to = times[1];

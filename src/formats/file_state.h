@@ -50,6 +50,9 @@ static inline const void *gaiti_file_document(const gait_file *file, const gaiti
     return is_whole && file->row == row ? file->document : NULL;
 }
 
+/* The row for the clips and parts of a file, and their document: for a model those of its bank. */
+const gaiti_format_row *gaiti_clips_of(const gait_file *file, const void **out_document);
+
 /* Makes new diagnostics be about this file, if it has a name. Returns the previous name of the
  * sink, for gaiti_restore_file(). `diagnostics` may be NULL. */
 static inline const char *gaiti_set_file(gait_diagnostics *diagnostics, const char *name) {

@@ -74,7 +74,10 @@ typedef struct gaiti_bank_functions {
 /* The functions for models that contain a bank. Edits are made in a copy of it, which then replaces
  * it. */
 typedef struct gaiti_model_functions {
-    const struct gaiti_format_row *bank; /* the row of the copy */
+    const struct gaiti_format_row *bank; /* of the bank and the copy */
+    /* The bank in the model; NULL when it has none. It has the clips and parts of the file, so the
+     * row of a model has no functions for these. */
+    const void *(*motions)(const void *model);
     /* GAIT_NOT_FOUND when the model has none. */
     gait_status (*extract)(const void *model, const gait_options *options, void **out_bank);
     gait_status (*replace)(void *model, const void *bank, gait_diagnostics *diagnostics);

@@ -297,17 +297,28 @@ gait_span gait_file_bone_name(const gait_file *file, uint32_t bone) {
     return is_there ? file->row->bone_name(file->document, bone) : (gait_span){0};
 }
 
-uint32_t gait_file_clip_count(const gait_file *file) {
+const gaiti_format_row *gaiti_clips_of(const gait_file *file, const void **out_document) {
     const gaiti_format_row *row = format_row_of(file);
+    *out_document = !file        ? NULL
+                    : row->model ? row->model->motions(file->document)
+                                 : file->document;
+    return row->model ? row->model->bank : row;
+}
+
+uint32_t gait_file_clip_count(const gait_file *file) {
+    const void *document;
+    const gaiti_format_row *row = gaiti_clips_of(file, &document);
     bool has_clips = row->clip_count && !file->is_skeleton_only;
-    return has_clips ? row->clip_count(file->document) : 0;
+    return has_clips ? row->clip_count(document) : 0;
 }
 
 gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip) {
     if (clip >= gait_file_clip_count(file)) {
         return (gait_clip_info){0};
     }
-    gait_clip_info info = file->row->clip_info(file->document, clip);
+    const void *document;
+    const gaiti_format_row *row = gaiti_clips_of(file, &document);
+    gait_clip_info info = row->clip_info(document, clip);
     if (!info.name.data) {
         info.name = gaiti_span(file->clip_name, strlen(file->clip_name));
         info.name_is_utf8 = true;
@@ -316,9 +327,10 @@ gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip) {
 }
 
 gait_playback gait_file_playback(const gait_file *file, uint32_t clip) {
-    const gaiti_format_row *row = format_row_of(file);
+    const void *document;
+    const gaiti_format_row *row = gaiti_clips_of(file, &document);
     bool is_there = row->playback && clip < gait_file_clip_count(file);
-    return is_there ? row->playback(file->document, clip) : (gait_playback){0};
+    return is_there ? row->playback(document, clip) : (gait_playback){0};
 }
 
 gait_span gait_file_playback_part(const gait_file *file, uint32_t clip) {
@@ -335,9 +347,10 @@ gait_span gait_file_playback_part(const gait_file *file, uint32_t clip) {
 }
 
 gait_event_info gait_file_event(const gait_file *file, uint32_t clip, uint32_t event) {
-    const gaiti_format_row *row = format_row_of(file);
+    const void *document;
+    const gaiti_format_row *row = gaiti_clips_of(file, &document);
     bool is_there = row->event && event < gait_file_clip_info(file, clip).event_count;
-    return is_there ? row->event(file->document, clip, event) : (gait_event_info){0};
+    return is_there ? row->event(document, clip, event) : (gait_event_info){0};
 }
 
 void gait_file_event_interval(const gait_file *file, uint32_t clip, uint32_t event,
@@ -346,7 +359,9 @@ void gait_file_event_interval(const gait_file *file, uint32_t clip, uint32_t eve
         out_from_to[0] = out_from_to[1] = 0;
     }
     if (out_from_to && interval < gait_file_event(file, clip, event).interval_count) {
-        file->row->event_interval(file->document, clip, event, interval, out_from_to);
+        const void *document;
+        const gaiti_format_row *row = gaiti_clips_of(file, &document);
+        row->event_interval(document, clip, event, interval, out_from_to);
     }
 }
 
@@ -407,18 +422,22 @@ int32_t gait_file_find_clip(const gait_file *file, const char *name) {
 }
 
 uint32_t gait_file_part_count(const gait_file *file) {
-    const gaiti_format_row *row = format_row_of(file);
-    return row->part_count ? row->part_count(file->document) : 0;
+    const void *document;
+    const gaiti_format_row *row = gaiti_clips_of(file, &document);
+    return row->part_count ? row->part_count(document) : 0;
 }
 
 gaiti_part_info gaiti_file_part(const gait_file *file, uint32_t part) {
-    bool is_there = part < gait_file_part_count(file);
-    return is_there ? file->row->part(file->document, part) : (gaiti_part_info){0};
+    const void *document;
+    const gaiti_format_row *row = gaiti_clips_of(file, &document);
+    return part < gait_file_part_count(file) ? row->part(document, part) : (gaiti_part_info){0};
 }
 
 gait_span gaiti_file_part_bone(const gait_file *file, uint32_t part, uint32_t index) {
+    const void *document;
+    const gaiti_format_row *row = gaiti_clips_of(file, &document);
     bool is_there = index < gaiti_file_part(file, part).bone_count;
-    return is_there ? file->row->part_bone(file->document, part, index) : (gait_span){0};
+    return is_there ? row->part_bone(document, part, index) : (gait_span){0};
 }
 
 uint32_t gait_file_ref_count(const gait_file *file) {
@@ -670,12 +689,13 @@ gait_status gaiti_file_clip_part(const gait_file *file, uint32_t index,
     if (!GAITI_CLEAR(out_clip) || !skeleton || index >= gait_file_clip_count(file)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!file->row->clip) {
+    const void *document;
+    const gaiti_format_row *row = gaiti_clips_of(file, &document);
+    if (!row->clip) {
         return GAIT_UNSUPPORTED;
     }
     format_subject before = format_set_file(format_sink(options), file);
-    gait_status status =
-        file->row->clip(file->document, index, file->clip_name, skeleton, options, out_clip);
+    gait_status status = row->clip(document, index, file->clip_name, skeleton, options, out_clip);
     GAIT_ASSERT((status == GAIT_OK) == (*out_clip != NULL));
     GAIT_ASSERT(status != GAIT_OK || gaiti_clip_is_valid(*out_clip));
     return format_restore(format_sink(options), before, status);

@@ -64,7 +64,8 @@ void gaiti_roundtrip_warn(const gait_roundtrip_report *report, const gait_clip *
     const gait_file *base = report->base_file;
     gaiti_report on_motion = gaiti_report_on_clip(diagnostics, NULL);
     gaiti_report on_clip = gaiti_report_on_clip(diagnostics, clip->name);
-    bool is_bank = base->row->part_count != NULL;
+    const void *document;
+    bool is_bank = gaiti_clips_of(base, &document)->part_count != NULL;
     bool has_marks = base->row->roundtrip->has_marks, is_sdk = has_marks && !is_bank;
     if (has_marks && clip->playback.known) {
         warnings_of_values(clip, (gaiti_xray_owner){.is_sdk = is_sdk}, changes, &on_motion);

@@ -37,12 +37,58 @@ bool gaiti_mark_end(gait_omf_mark *mark) {
            (end.size == 2 && end.data[0] == '\r' && end.data[1] == '\n');
 }
 
-bool gaiti_mark_detach(gaiti_arena *arena, gait_omf_mark *mark) {
-    mark->name.data = gaiti_copy(arena, mark->name);
-    mark->terminator.data = mark->name.data ? gaiti_copy(arena, mark->terminator) : NULL;
-    mark->intervals.data = mark->terminator.data ? gaiti_copy(arena, mark->intervals) : NULL;
-    return mark->intervals.data != NULL;
+gait_status gaiti_mark_detach(gaiti_arena *arena, gait_omf_mark *mark) {
+    GAITI_TRY(gaiti_own(arena, &mark->name));
+    GAITI_TRY(gaiti_own(arena, &mark->terminator));
+    return gaiti_own(arena, &mark->intervals);
 }
+
+/* --- lists ------------------------------------------------------------------------------------ */
+
+/* Checks a mark, and copies it with its bytes. */
+static gait_status mark_copy(gaiti_mark_list list, const gait_omf_mark *values,
+                             gait_omf_mark *out) {
+    *out = values ? *values : (gait_omf_mark){0};
+    if (!gaiti_mark_fits(out) || !gaiti_mark_end(out)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    return list.is_possible ? gaiti_mark_detach(list.arena, out) : GAIT_WOULD_LOSE;
+}
+
+gait_status gaiti_marks_set(gaiti_mark_list list, uint32_t at, const gait_omf_mark *values) {
+    gait_omf_mark copy;
+    if (at >= *list.count) {
+        return gaiti_marks_insert(list, at, values);
+    }
+    GAITI_TRY(mark_copy(list, values, &copy));
+    (*list.marks)[at] = copy;
+    return GAIT_OK;
+}
+
+gait_status gaiti_marks_insert(gaiti_mark_list list, uint32_t at, const gait_omf_mark *values) {
+    gait_omf_mark copy;
+    GAITI_TRY(at <= *list.count ? mark_copy(list, values, &copy) : GAIT_BAD_ARGUMENT);
+    gait_omf_mark *marks =
+        gaiti_insert(list.arena, *list.marks, *list.count, list.capacity, at, sizeof *marks);
+    if (!marks) {
+        return list.arena->status;
+    }
+    marks[at] = copy;
+    *list.marks = marks;
+    ++*list.count;
+    return GAIT_OK;
+}
+
+gait_status gaiti_marks_remove(gaiti_mark_list list, uint32_t at) {
+    if (at >= *list.count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_remove(*list.marks, *list.count, list.capacity, at, sizeof **list.marks);
+    --*list.count;
+    return GAIT_OK;
+}
+
+/* --- intervals -------------------------------------------------------------------------------- */
 
 void gait_omf_mark_interval(const gait_omf_mark *mark, uint32_t interval, float out_from_to[2]) {
     if (!out_from_to) {
@@ -264,27 +310,25 @@ gait_status gaiti_marks_from_events(const gait_clip *clip, uint32_t page, gaiti_
 }
 
 gait_status gaiti_marks_apply_events(const gait_clip *clip_metadata, uint32_t changes,
-                                     gaiti_marks_target target, gaiti_arena *arena,
-                                     gait_omf_mark **marks, uint32_t *count) {
+                                     gaiti_mark_list list, uint32_t page) {
     if (!(changes & GAIT_META_EVENTS)) {
         return GAIT_OK;
     }
-    if (!target.has_marks) {
+    if (!list.is_possible) {
         return clip_metadata->event_count > 0 ? GAIT_WOULD_LOSE : GAIT_OK;
     }
-    gait_omf_mark *new_marks;
-    uint32_t new_count;
-    GAITI_TRY(
-        gaiti_marks_from_events(clip_metadata, target.code_page, arena, &new_marks, &new_count));
-    new_marks =
-        gaiti_grow(arena, new_marks, new_count, (uint64_t)new_count + *count, sizeof *new_marks);
-    GAITI_TRY(arena->status);
-    for (uint32_t m = 0; m < *count; m++) {
-        if ((*marks)[m].interval_count == 0) {
-            new_marks[new_count++] = (*marks)[m];
+    gait_omf_mark *marks;
+    uint32_t count;
+    GAITI_TRY(gaiti_marks_from_events(clip_metadata, page, list.arena, &marks, &count));
+    marks = gaiti_grow(list.arena, marks, count, (uint64_t)count + *list.count, sizeof *marks);
+    GAITI_TRY(list.arena->status);
+    for (uint32_t m = 0; m < *list.count; m++) {
+        if ((*list.marks)[m].interval_count == 0) {
+            marks[count++] = (*list.marks)[m];
         }
     }
-    *marks = new_marks;
-    *count = new_count;
+    *list.marks = marks;
+    *list.count = count;
+    *list.capacity = 0;
     return GAIT_OK;
 }

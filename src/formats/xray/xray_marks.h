@@ -16,8 +16,22 @@ enum {
 bool gaiti_mark_fits(const gait_omf_mark *mark);
 /* Sets a missing terminator to CR LF. False when the terminator is neither CR, LF nor CR LF. */
 bool gaiti_mark_end(gait_omf_mark *mark);
-/* Copies the borrowed bytes to the arena. False when out of memory. */
-bool gaiti_mark_detach(gaiti_arena *arena, gait_omf_mark *mark);
+/* Copies the borrowed bytes to the arena. */
+gait_status gaiti_mark_detach(gaiti_arena *arena, gait_omf_mark *mark);
+
+/* The marks of a motion. */
+typedef struct gaiti_mark_list {
+    gaiti_arena *arena;
+    gait_omf_mark **marks;
+    uint32_t *count, *capacity; /* capacity: 0 = exactly the count */
+    bool is_possible;           /* the version of the file has marks */
+} gaiti_mark_list;
+
+/* Replace, insert or append a copy of a mark, which must be valid. Setting the mark behind the last
+ * one appends it. GAIT_WOULD_LOSE when the version has no marks. */
+gait_status gaiti_marks_set(gaiti_mark_list list, uint32_t at, const gait_omf_mark *values);
+gait_status gaiti_marks_insert(gaiti_mark_list list, uint32_t at, const gait_omf_mark *values);
+gait_status gaiti_marks_remove(gaiti_mark_list list, uint32_t at);
 
 /* The length of a motion that is not known. */
 #define GAITI_MARK_ANY_TIME 1e9
@@ -52,19 +66,12 @@ bool gaiti_marks_to_events(const gait_omf_mark *marks, uint32_t mark_count, uint
  * are not valid for marks. */
 gait_status gaiti_marks_from_events(const gait_clip *clip, uint32_t page, gaiti_arena *arena,
                                     gait_omf_mark **out_marks, uint32_t *out_count);
-/* The file that marks are stored in. */
-typedef struct gaiti_marks_target {
-    bool has_marks; /* its version has marks */
-    uint32_t code_page;
-} gaiti_marks_target;
-
 /* Replaces the marks of a motion by the events of `clip_metadata`, when `changes` (bits of
  * gait_metadata_field) contain the events. Old marks without intervals, which have no events, are
  * kept after them. GAIT_WOULD_LOSE when there are events and the version of the file has no marks;
  * else errors are those of gaiti_marks_from_events(). Nothing changes on failure. The new array has
  * no spare capacity. */
 gait_status gaiti_marks_apply_events(const gait_clip *clip_metadata, uint32_t changes,
-                                     gaiti_marks_target target, gaiti_arena *arena,
-                                     gait_omf_mark **marks, uint32_t *count);
+                                     gaiti_mark_list list, uint32_t page);
 
 #endif

@@ -46,18 +46,35 @@ bool gaiti_is_selection(const uint32_t *motions, uint32_t count, uint32_t total,
     return is_valid;
 }
 
-gait_status gaiti_merge_select(gaiti_merge *merge, const uint32_t *motions, uint32_t count,
-                               uint32_t total) {
-    merge->count = motions ? count : total;
-    if (motions && !gaiti_is_selection(motions, count, total, merge->scratch)) {
-        return merge->scratch->status ? merge->scratch->status : GAIT_BAD_ARGUMENT;
+void gaiti_merge_init(gaiti_merge *merge, gaiti_arena *arena, const gait_merge_options *options,
+                      gait_diagnostics *diagnostics) {
+    gait_options memory = {.allocator = arena->allocator};
+    merge->arena = arena;
+    merge->report = gaiti_report_to(diagnostics);
+    merge->report.has_no_offset = true;
+    merge->options = options ? *options : (gait_merge_options){0};
+    gaiti_arena_init(&merge->scratch, &memory, 1 << 14);
+}
+
+static gait_span merge_name_at(gaiti_merge_names names, uint32_t motion) {
+    return *(const gait_span *)(const void *)((const uint8_t *)names.first +
+                                              (size_t)motion * names.stride);
+}
+
+gait_status gaiti_merge_select(gaiti_merge *merge, gaiti_merge_names from) {
+    const uint32_t *motions = merge->options.clips;
+    merge->count = motions ? merge->options.clip_count : from.count;
+    if (motions && !gaiti_is_selection(motions, merge->count, from.count, &merge->scratch)) {
+        return merge->scratch.status ? merge->scratch.status : GAIT_BAD_ARGUMENT;
     }
-    merge->steps = gaiti_alloc(merge->scratch, merge->count, sizeof *merge->steps);
-    for (uint32_t i = 0; merge->steps && i < merge->count; i++) {
+    merge->steps = gaiti_alloc(&merge->scratch, merge->count, sizeof *merge->steps);
+    GAITI_TRY(merge->scratch.status);
+    for (uint32_t i = 0; i < merge->count; i++) {
+        uint32_t source = motions ? motions[i] : i;
         merge->steps[i] =
-            (gaiti_merge_step){.source = motions ? motions[i] : i, .target = GAITI_MERGE_SKIPPED};
+            (gaiti_merge_step){source, GAITI_MERGE_SKIPPED, merge_name_at(from, source)};
     }
-    return merge->steps ? GAIT_OK : merge->scratch->status;
+    return GAIT_OK;
 }
 
 /* The names of a merge: first those of the result, then those of the merged motions, then new
@@ -75,14 +92,14 @@ static void merge_refuse_name(gait_status *status, gait_status refusal) {
     *status = *status == GAIT_OK ? refusal : *status;
 }
 
-static gait_status merge_init_names(const gaiti_merge *merge, const gait_span *list,
-                                    merge_names *names) {
-    uint64_t total = names->count + 2 * (uint64_t)merge->count;
-    gaiti_arena *scratch = merge->scratch;
+static gait_status merge_init_names(gaiti_merge *merge, gaiti_merge_names to, merge_names *names) {
+    uint64_t total = to.count + 2 * (uint64_t)merge->count;
+    gaiti_arena *scratch = &merge->scratch;
+    names->count = to.count;
     if (total > INT32_MAX) {
         return GAIT_LIMIT;
     }
-    names->list = gaiti_grow(scratch, list, names->count, total, sizeof *names->list);
+    names->list = gaiti_alloc(scratch, total, sizeof *names->list);
     names->equal = gaiti_alloc(scratch, merge->count, sizeof *names->equal);
     names->number = gaiti_alloc(scratch, names->count, sizeof *names->number);
     if (!names->list || !names->equal || !names->number ||
@@ -90,6 +107,7 @@ static gait_status merge_init_names(const gaiti_merge *merge, const gait_span *l
         return scratch->status;
     }
     for (uint32_t m = 0; m < names->count; m++) {
+        names->list[m] = merge_name_at(to, m);
         gaiti_names_add(&names->set, m);
     }
     for (uint32_t i = 0; i < merge->count; i++) {
@@ -123,8 +141,8 @@ static gait_status merge_rename(gaiti_merge *merge, merge_names *names, uint32_t
     if (names->list[index].size <= GAITI_OMF_NAME_MAX) {
         return GAIT_OK;
     }
-    merge->report->clip = (int32_t)merge->steps[step].source;
-    return merge_raise_name(merge->report, merge->bad_name, merge->code_page, names->list[index],
+    merge->report.clip = (int32_t)merge->steps[step].source;
+    return merge_raise_name(&merge->report, merge->bad_name, merge->code_page, names->list[index],
                             false);
 }
 
@@ -132,7 +150,7 @@ static gait_status merge_rename(gaiti_merge *merge, merge_names *names, uint32_t
 static bool merge_apply_name_rule(gaiti_merge *merge, merge_names *names, uint32_t step,
                                   gait_status *status) {
     uint32_t equal = (uint32_t)names->equal[step];
-    switch (merge->rule) {
+    switch (merge->options.names) {
     case GAIT_EQUAL_NAMES_KEEP_FIRST:
         merge->merged.skipped++;
         return false;
@@ -150,22 +168,22 @@ static bool merge_apply_name_rule(gaiti_merge *merge, merge_names *names, uint32
         return true;
     case GAIT_EQUAL_NAMES_REFUSE:
     default:
-        merge->report->clip = (int32_t)merge->steps[step].source;
-        merge_refuse_name(status, gaiti_raise(merge->report, merge->equal_name,
+        merge->report.clip = (int32_t)merge->steps[step].source;
+        merge_refuse_name(status, gaiti_raise(&merge->report, merge->equal_name,
                                               (gaiti_detail){.name = merge->steps[step].name}));
         return false;
     }
 }
 
-gait_status gaiti_merge_plan(gaiti_merge *merge, const gait_span *names, uint32_t name_count) {
-    merge_names all = {.count = name_count};
-    GAITI_TRY(merge_init_names(merge, names, &all));
+gait_status gaiti_merge_plan(gaiti_merge *merge, gaiti_merge_names to) {
+    merge_names all;
     gait_status status = GAIT_OK;
+    GAITI_TRY(merge_init_names(merge, to, &all));
     for (uint32_t i = 0; i < merge->count; i++) {
         if (all.equal[i] < 0 || merge_apply_name_rule(merge, &all, i, &status)) {
-            merge->steps[i].target = name_count + merge->merged.appended++;
+            merge->steps[i].target = to.count + merge->merged.appended++;
         }
     }
-    merge->report->clip = -1;
+    merge->report.clip = -1;
     return status;
 }

@@ -17,11 +17,18 @@ typedef struct gaiti_merge_step {
     gait_span name;
 } gaiti_merge_step;
 
+/* The motions of a file, with the name of each in an array of its structs. */
+typedef struct gaiti_merge_names {
+    const gait_span *first;
+    size_t stride;
+    uint32_t count;
+} gaiti_merge_names;
+
 typedef struct gaiti_merge {
-    gaiti_arena *arena;   /* of the result; for new names */
-    gaiti_arena *scratch; /* for `steps` */
-    gaiti_report *report;
-    gait_equal_names rule;
+    gaiti_arena *arena; /* of the result; for new names */
+    gaiti_arena scratch;
+    gaiti_report report; /* without offsets: a refusal concerns both files */
+    gait_merge_options options;
     gaiti_rule equal_name, bad_name; /* the rules to raise */
     uint32_t code_page;              /* of the names; 0 = 1251 */
     uint32_t count;                  /* of `steps` */
@@ -40,14 +47,14 @@ uint64_t gaiti_count_lost(gait_span bytes, gait_span kept);
  * which sets scratch->status. */
 bool gaiti_is_selection(const uint32_t *motions, uint32_t count, uint32_t total,
                         gaiti_arena *scratch);
-/* Makes one step per motion of the list, or per motion of a file of `total` if `motions` is NULL.
- * All steps are skipped; the caller sets their names. GAIT_BAD_ARGUMENT when the list is not
- * valid. */
-gait_status gaiti_merge_select(gaiti_merge *merge, const uint32_t *motions, uint32_t count,
-                               uint32_t total);
-/* Applies the rule for equal names: sets the targets of all steps, new names, and `merged`. `names`
- * are those of the `name_count` motions that are merged into. After a refusal, all refusals have
- * been raised. */
-gait_status gaiti_merge_plan(gaiti_merge *merge, const gait_span *names, uint32_t name_count);
+/* Sets the members up to `options`, which may be NULL. The caller frees `scratch`. */
+void gaiti_merge_init(gaiti_merge *merge, gaiti_arena *arena, const gait_merge_options *options,
+                      gait_diagnostics *diagnostics);
+/* Makes one step per motion of the options, or per motion of the file if they list none. All steps
+ * are skipped. GAIT_BAD_ARGUMENT when the list is not valid. */
+gait_status gaiti_merge_select(gaiti_merge *merge, gaiti_merge_names from);
+/* Applies the rule for equal names: sets the targets of all steps, new names, and `merged`. `to`
+ * are the motions that are merged into. After a refusal, all refusals have been raised. */
+gait_status gaiti_merge_plan(gaiti_merge *merge, gaiti_merge_names to);
 
 #endif

@@ -247,12 +247,17 @@ static gait_status ogf_row_extract(const void *model, const gait_options *option
     return status;
 }
 
+static const void *ogf_row_motions(const void *model) {
+    return gait_ogf_motions(model);
+}
+
 static gait_status ogf_row_replace(void *model, const void *bank, gait_diagnostics *diagnostics) {
     return gaiti_ogf_replace_motions(model, bank, diagnostics);
 }
 
 const gaiti_model_functions gaiti_ogf_model_functions = {
     .bank = &gaiti_omf_row,
+    .motions = ogf_row_motions,
     .extract = ogf_row_extract,
     .replace = ogf_row_replace,
 };

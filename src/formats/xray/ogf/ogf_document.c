@@ -31,48 +31,12 @@ GAITI_TYPED_WRITER(ogf, gaiti_ogf)
 GAITI_TYPED_BONES(ogf)
 GAITI_TYPED_SKELETON(ogf)
 
-static uint32_t ogf_row_clip_count(const void *document) {
-    const gait_omf *motions = gait_ogf_motions(document);
-    return motions ? gait_omf_motion_count(motions) : 0;
-}
-
-static gait_clip_info ogf_row_clip_info(const void *document, uint32_t clip) {
-    return gaiti_omf_clip_info(gait_ogf_motions(document), clip);
-}
-
-static gait_playback ogf_row_playback(const void *document, uint32_t clip) {
-    return gaiti_omf_playback(gait_ogf_motions(document), clip);
-}
-
-static gait_event_info ogf_row_event(const void *document, uint32_t clip, uint32_t event) {
-    return gaiti_omf_event(gait_ogf_motions(document), clip, event);
-}
-
-static void ogf_row_event_interval(const void *document, uint32_t clip, uint32_t event,
-                                   uint32_t interval, double out_from_to[2]) {
-    gaiti_omf_event_interval(gait_ogf_motions(document), clip, event, interval, out_from_to);
-}
-
 static uint32_t ogf_row_ref_count(const void *document) {
     return gaiti_ogf_ref_count(document);
 }
 
 static gait_span ogf_row_ref(const void *document, uint32_t ref) {
     return gaiti_ogf_ref(document, ref);
-}
-
-static uint32_t ogf_row_part_count(const void *document) {
-    const gait_omf *motions = gait_ogf_motions(document);
-    return motions ? gait_omf_part_count(motions) : 0;
-}
-
-static gaiti_part_info ogf_row_part(const void *document, uint32_t index) {
-    gait_omf_part part = gait_omf_part_at(gait_ogf_motions(document), index);
-    return (gaiti_part_info){part.name, part.bone_count};
-}
-
-static gait_span ogf_row_part_bone(const void *document, uint32_t part, uint32_t index) {
-    return gaiti_omf_part_bone(gait_ogf_motions(document), part, index);
 }
 
 /* Without `tree`, the clips are bound to the bones of the model. */
@@ -96,13 +60,6 @@ static gait_status ogf_row_bind_skeleton(const void *document, const gait_skelet
     return status;
 }
 
-static gait_status ogf_row_clip(const void *document, uint32_t index, const char *file_clip,
-                                const gait_skeleton *skeleton, const gait_options *options,
-                                gait_clip **out_clip) {
-    (void)file_clip;
-    return gaiti_omf_clip(gait_ogf_motions(document), index, skeleton, options, out_clip);
-}
-
 /* The bones of the mesh are those of the model, whatever the skeleton is. */
 static gait_status ogf_row_mesh(const void *document, const gait_skeleton *skeleton,
                                 const gait_options *options, gait_mesh **out_mesh) {
@@ -123,22 +80,13 @@ const gaiti_format_row gaiti_ogf_row = {
     .version = ogf_row_version,
     .bone_count = ogf_row_bone_count,
     .bone_name = ogf_row_bone_name,
-    .clip_count = ogf_row_clip_count,
-    .clip_info = ogf_row_clip_info,
-    .playback = ogf_row_playback,
-    .event = ogf_row_event,
-    .event_interval = ogf_row_event_interval,
     .ref_count = ogf_row_ref_count,
     .ref = ogf_row_ref,
-    .part_count = ogf_row_part_count,
-    .part = ogf_row_part,
-    .part_bone = ogf_row_part_bone,
     .check = ogf_row_check,
     .show = gaiti_ogf_show,
     .write = ogf_row_write,
     .skeleton = ogf_row_skeleton,
     .bind_skeleton = ogf_row_bind_skeleton,
-    .clip = ogf_row_clip,
     .mesh = ogf_row_mesh,
     .mesh_info = gaiti_ogf_mesh_info,
     .roundtrip = &gaiti_omf_roundtrip,

@@ -292,8 +292,6 @@ void gaiti_omf_append_reserved(gait_omf *omf, uint32_t extra);
 bool gaiti_omf_copy_marks(gaiti_arena *arena, gaiti_omf_definition *definition);
 /* Sets the name of a motion, and its label if that is the old name. Does not copy the name. */
 void gaiti_omf_set_name(gaiti_omf_keys *keys, gaiti_omf_definition *definition, gait_span name);
-/* Copies the bytes of a span to the arena. False when out of memory (omf_detach.c). */
-bool gaiti_omf_detach_span(gait_omf *omf, gait_span *span);
 /* The track of a bone in the list of the parts. */
 static inline uint32_t gaiti_omf_track_of(const gait_omf *omf, uint32_t index) {
     return omf->ids_are_tracks ? omf->bones[index].id : index;

@@ -6,6 +6,8 @@
 #include "base/try.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_marks.h"
+#include "gait/metadata.h"
+#include "model/clip.h"
 
 static gait_status omf_memory(const gait_omf *omf) {
     return omf->arena.status ? omf->arena.status : GAIT_NO_MEMORY;
@@ -47,9 +49,10 @@ gait_status gaiti_omf_add_part(gait_omf *omf, gait_span name) {
     gait_omf_part *parts =
         gaiti_reserve(&omf->arena, omf->parts, omf->part_count, &omf->part_capacity, sizeof *parts);
     omf->parts = parts ? parts : omf->parts;
-    if (!parts || !gaiti_omf_detach_span(omf, &name)) {
+    if (!parts) {
         return omf_memory(omf);
     }
+    GAITI_TRY(gaiti_own(&omf->arena, &name));
     omf->parts[omf->part_count++] = (gait_omf_part){.name = name, .first_bone = omf->bone_count};
     return GAIT_OK;
 }
@@ -77,9 +80,10 @@ gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id) {
         omf->parts[omf->part_count - 1].bone_count == UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!omf_reserve_bone(omf) || !gaiti_omf_detach_span(omf, &name)) {
+    if (!omf_reserve_bone(omf)) {
         return omf_memory(omf);
     }
+    GAITI_TRY(gaiti_own(&omf->arena, &name));
     omf->bones[omf->bone_count++] = (gait_omf_bone){name, id};
     omf->parts[omf->part_count - 1].bone_count++;
     return GAIT_OK;
@@ -94,9 +98,7 @@ gait_status gait_omf_rename_part(gait_omf *omf, uint32_t part, gait_span name) {
     if (part >= gait_omf_part_count(omf) || !omf_name_fits(name)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!gaiti_omf_detach_span(omf, &name)) {
-        return omf_memory(omf);
-    }
+    GAITI_TRY(gaiti_own(&omf->arena, &name));
     omf->parts[part].name = name;
     return GAIT_OK;
 }
@@ -109,9 +111,7 @@ gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index, const gait_o
     if (omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS) {
         return GAIT_WOULD_LOSE; /* the listing stores only the name or only the id */
     }
-    if (!gaiti_omf_detach_span(omf, &copy.name)) {
-        return omf_memory(omf);
-    }
+    GAITI_TRY(gaiti_own(&omf->arena, &copy.name));
     omf->bones[index] = copy;
     return gaiti_omf_order_tracks(omf) ? GAIT_OK : omf_memory(omf);
 }
@@ -124,9 +124,8 @@ gait_status gaiti_omf_set_motion(gait_omf *omf, uint32_t motion, const gait_omf_
         return GAIT_BAD_ARGUMENT;
     }
     gait_omf_motion copy = *values;
-    if (!gaiti_omf_detach_span(omf, &copy.name) || !gaiti_omf_detach_span(omf, &copy.label)) {
-        return omf_memory(omf);
-    }
+    GAITI_TRY(gaiti_own(&omf->arena, &copy.name));
+    GAITI_TRY(gaiti_own(&omf->arena, &copy.label));
     omf->definitions[motion].values = copy;
     omf->keys[motion].label = copy.label;
     return GAIT_OK;
@@ -159,8 +158,8 @@ static gait_status omf_rebuild(gait_omf *omf, uint32_t motion, const gait_omf_tr
         gaiti_omf_visit_track(&visitor, keys->frame_count, &track);
     }
     gait_span result = gaiti_span(bytes.data, bytes.size);
-    bool done =
-        !visitor.no_memory && bytes.size <= UINT32_MAX && gaiti_omf_detach_span(omf, &result);
+    bool done = !visitor.no_memory && bytes.size <= UINT32_MAX &&
+                gaiti_own(&omf->arena, &result) == GAIT_OK;
     if (done) {
         keys->tracks = result;
         keys->offsets = offsets;
@@ -247,8 +246,9 @@ gait_status gaiti_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
     if (omf_number_is_taken(omf, at + 1)) {
         return GAIT_WOULD_LOSE;
     }
-    if (!gaiti_omf_detach_span(omf, &copy.name) || !gaiti_omf_detach_span(omf, &copy.label) ||
-        !gaiti_omf_reserve_motions(omf, 1)) {
+    GAITI_TRY(gaiti_own(&omf->arena, &copy.name));
+    GAITI_TRY(gaiti_own(&omf->arena, &copy.label));
+    if (!gaiti_omf_reserve_motions(omf, 1)) {
         return omf_memory(omf);
     }
     omf->keys[at] = (gaiti_omf_keys){.label = copy.label, .frame_count = copy.frame_count};
@@ -259,59 +259,88 @@ gait_status gaiti_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
 
 /* --- marks ------------------------------------------------------------------------------------ */
 
-/* Checks a mark, and copies it with its bytes. */
-static gait_status omf_copy_mark(gait_omf *omf, uint32_t motion, const gait_omf_mark *values,
-                                 gait_omf_mark *out) {
-    if (motion >= gait_omf_motion_count(omf) || !values) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    *out = *values;
-    if (!gaiti_mark_fits(out) || !gaiti_mark_end(out)) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    if (omf->version < 4) {
-        return GAIT_WOULD_LOSE;
-    }
-    return gaiti_mark_detach(&omf->arena, out) ? GAIT_OK : omf_memory(omf);
+/* The marks of a motion, which must exist. */
+static gaiti_mark_list omf_marks_of(gait_omf *omf, uint32_t motion) {
+    gaiti_omf_definition *definition = &omf->definitions[motion];
+    return (gaiti_mark_list){&omf->arena, &definition->marks, &definition->mark_count,
+                             &definition->mark_capacity, omf->version >= 4};
 }
 
 gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
                               const gait_omf_mark *values) {
-    gait_omf_mark copy;
-    if (mark >= gait_omf_mark_count(omf, motion)) {
-        return gaiti_omf_insert_mark(omf, motion, mark, values);
-    }
-    GAITI_TRY(omf_copy_mark(omf, motion, values, &copy));
-    omf->definitions[motion].marks[mark] = copy;
-    return GAIT_OK;
+    return motion < gait_omf_motion_count(omf)
+               ? gaiti_marks_set(omf_marks_of(omf, motion), mark, values)
+               : GAIT_BAD_ARGUMENT;
 }
 
 gait_status gaiti_omf_insert_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
                                   const gait_omf_mark *values) {
-    gait_omf_mark copy;
-    if (mark > gait_omf_mark_count(omf, motion)) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    GAITI_TRY(omf_copy_mark(omf, motion, values, &copy));
-    gaiti_omf_definition *definition = &omf->definitions[motion];
-    gait_omf_mark *marks = gaiti_insert(&omf->arena, definition->marks, definition->mark_count,
-                                        &definition->mark_capacity, mark, sizeof *marks);
-    if (!marks) {
-        return omf_memory(omf);
-    }
-    marks[mark] = copy;
-    definition->marks = marks;
-    definition->mark_count++;
-    return GAIT_OK;
+    return motion < gait_omf_motion_count(omf)
+               ? gaiti_marks_insert(omf_marks_of(omf, motion), mark, values)
+               : GAIT_BAD_ARGUMENT;
 }
 
 gait_status gaiti_omf_remove_mark(gait_omf *omf, uint32_t motion, uint32_t mark) {
-    if (motion >= gait_omf_motion_count(omf) || mark >= gait_omf_mark_count(omf, motion)) {
+    return motion < gait_omf_motion_count(omf) ? gaiti_marks_remove(omf_marks_of(omf, motion), mark)
+                                               : GAIT_BAD_ARGUMENT;
+}
+
+gait_status gaiti_omf_apply_metadata(gait_omf *omf, uint32_t motion, const gait_clip *clip_metadata,
+                                     uint32_t changes) {
+    if (motion >= gait_omf_motion_count(omf) || !gaiti_clip_is_complete(clip_metadata)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_omf_definition *definition = &omf->definitions[motion];
-    gaiti_remove(definition->marks, definition->mark_count, &definition->mark_capacity, mark,
-                 sizeof *definition->marks);
-    definition->mark_count--;
+    GAITI_TRY(gaiti_marks_apply_events(clip_metadata, changes, omf_marks_of(omf, motion),
+                                       omf->code_page));
+    if (!(changes & GAIT_META_PLAYBACK)) {
+        return GAIT_OK;
+    }
+    const gait_playback *playback = &clip_metadata->playback;
+    gait_omf_motion values = gait_omf_motion_at(omf, motion);
+    values.flags = playback->flags;
+    values.bone_or_part = playback->bone_or_part;
+    values.speed = playback->speed;
+    values.power = playback->power;
+    values.accrue = playback->accrue;
+    values.falloff = playback->falloff;
+    return gaiti_omf_set_motion(omf, motion, &values);
+}
+
+/* --- copies of borrowed bytes ----------------------------------------------------------------- */
+
+gait_status gait_omf_detach(gait_omf *omf) {
+    if (!omf) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_arena *arena = &omf->arena;
+    gait_span *const rest[] = {&omf->params_tail, &omf->packed,  &omf->motions_tail,
+                               &omf->count_tail,  &omf->gaps[0], &omf->gaps[1],
+                               &omf->gaps[2]};
+    omf->source = (gait_span){0};
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) {
+        GAITI_TRY(gaiti_own(arena, rest[i]));
+    }
+    for (uint32_t p = 0; p < omf->part_count; p++) {
+        GAITI_TRY(gaiti_own(arena, &omf->parts[p].name));
+    }
+    for (uint32_t b = 0; b < omf->bone_count; b++) {
+        GAITI_TRY(gaiti_own(arena, &omf->bones[b].name));
+    }
+    for (uint32_t d = 0; d < omf->definition_count; d++) {
+        gaiti_omf_definition *definition = &omf->definitions[d];
+        GAITI_TRY(gaiti_own(arena, &definition->values.name));
+        for (uint32_t m = 0; m < definition->mark_count; m++) {
+            GAITI_TRY(gaiti_mark_detach(arena, &definition->marks[m]));
+        }
+    }
+    for (uint32_t s = 0; s < omf->sub_count; s++) {
+        GAITI_TRY(omf->subs[s].payload.data ? gaiti_own(arena, &omf->subs[s].payload) : GAIT_OK);
+    }
+    for (uint32_t k = 0; k < omf->keys_count; k++) {
+        gaiti_omf_keys *keys = &omf->keys[k];
+        GAITI_TRY(gaiti_own(arena, &keys->label));
+        GAITI_TRY(gaiti_own(arena, &keys->tracks));
+        GAITI_TRY(gaiti_own(arena, &keys->surplus));
+    }
     return GAIT_OK;
 }

@@ -8,9 +8,6 @@
 typedef struct merge_job {
     gait_omf *to;
     const gait_omf *from;
-    gait_merge_options options;
-    gaiti_report report;
-    gaiti_arena scratch;
     gaiti_omf_match match;
     gaiti_merge plan;
     bool has_marks;       /* motions with marks are merged into a version that has none */
@@ -20,7 +17,7 @@ typedef struct merge_job {
 
 /* The status after an allocation failed in the memory of the bank or of the job. */
 static gait_status merge_memory(const merge_job *job) {
-    return job->scratch.status ? job->scratch.status : job->to->arena.status;
+    return job->plan.scratch.status ? job->plan.scratch.status : job->to->arena.status;
 }
 
 /* The status of the first refusal; all refusals are reported. */
@@ -28,15 +25,10 @@ static void merge_refuse(gait_status *status, gait_status refusal) {
     *status = *status == GAIT_OK ? refusal : *status;
 }
 
-/* Sets the targets and names of all steps. */
-static gait_status merge_plan_names(merge_job *job) {
-    uint32_t count = job->to->keys_count;
-    gait_span *names = gaiti_alloc(&job->scratch, count, sizeof *names);
-    GAITI_TRY(job->scratch.status);
-    for (uint32_t m = 0; m < count; m++) {
-        names[m] = job->to->definitions[m].values.name;
-    }
-    return gaiti_merge_plan(&job->plan, names, count);
+/* The motions of a bank, of which there are as many definitions as keys. */
+static gaiti_merge_names merge_names_of(const gait_omf *omf) {
+    return (gaiti_merge_names){omf->definitions ? &omf->definitions->values.name : NULL,
+                               sizeof *omf->definitions, gait_omf_motion_count(omf)};
 }
 
 /* --- checks ----------------------------------------------------------------------------------- */
@@ -61,8 +53,8 @@ static gait_status merge_check_part(merge_job *job, const gait_omf *omf, uint32_
     if (merge_new_part(&job->match, omf, values) != GAITI_OMF_NO_PART) {
         return GAIT_OK;
     }
-    job->report.clip = (int32_t)motion;
-    return gaiti_raise(&job->report, GAITI_OMF_NO_SUCH_PART,
+    job->plan.report.clip = (int32_t)motion;
+    return gaiti_raise(&job->plan.report, GAITI_OMF_NO_SUCH_PART,
                        (gaiti_detail){.name = values->name, .found = values->bone_or_part});
 }
 
@@ -83,25 +75,18 @@ static gait_status merge_check_motions(merge_job *job) {
             continue;
         }
         job->has_marks = true;
-        if (job->options.marks != GAIT_MERGED_MARKS_RAISE_VERSION) {
-            job->report.clip = (int32_t)step->source;
+        if (job->plan.options.marks != GAIT_MERGED_MARKS_RAISE_VERSION) {
+            job->plan.report.clip = (int32_t)step->source;
             gaiti_raise(
-                &job->report, GAITI_OMF_MARKS_LOST,
+                &job->plan.report, GAITI_OMF_MARKS_LOST,
                 (gaiti_detail){.found = definition->mark_count, .name = definition->values.name});
-            merge_refuse(&status,
-                         job->options.marks == GAIT_MERGED_MARKS_DROP ? GAIT_OK : GAIT_WOULD_LOSE);
+            merge_refuse(&status, job->plan.options.marks == GAIT_MERGED_MARKS_DROP
+                                      ? GAIT_OK
+                                      : GAIT_WOULD_LOSE);
         }
     }
-    job->report.clip = -1;
+    job->plan.report.clip = -1;
     return status;
-}
-
-/* Version 0 has other flags, and is part of a model. */
-static gait_status merge_check_version(merge_job *job) {
-    if (job->to->version == 0 && job->from->version != 0) {
-        return gaiti_raise(&job->report, GAITI_OMF_OLD_TARGET, (gaiti_detail){0});
-    }
-    return GAIT_OK;
 }
 
 /* The size of the unknown sub-chunks of `from` after its count, unless `to` has the same in the
@@ -137,7 +122,8 @@ static void merge_report_lost(merge_job *job) {
         size += gaiti_count_lost(from->gaps[i], to->gaps[i]);
     }
     if (size > 0) {
-        gaiti_raise(&job->report, GAITI_OMF_NOT_MERGED, (gaiti_detail){.found = (int64_t)size});
+        gaiti_raise(&job->plan.report, GAITI_OMF_NOT_MERGED,
+                    (gaiti_detail){.found = (int64_t)size});
     }
 }
 
@@ -181,7 +167,7 @@ static bool merge_make_motion(merge_job *job, uint32_t index, uint32_t *offsets)
     values->bone_or_part = (uint16_t)merge_new_part(&job->match, job->from, values);
     values->motion = (uint16_t)(values->motion == step->source ? step->target : values->motion);
     gaiti_omf_set_name(keys, definition, step->name);
-    if (job->has_marks && job->options.marks == GAIT_MERGED_MARKS_DROP) {
+    if (job->has_marks && job->plan.options.marks == GAIT_MERGED_MARKS_DROP) {
         definition->mark_count = 0;
     }
     return done && gaiti_omf_copy_marks(&job->to->arena, definition);
@@ -193,8 +179,8 @@ static gait_status merge_make_motions(merge_job *job) {
              made = job->plan.merged.appended + job->plan.merged.replaced;
     uint32_t *offsets =
         gaiti_alloc_uninitialised(&job->to->arena, (uint64_t)made * bones, sizeof *offsets);
-    job->keys = gaiti_alloc(&job->scratch, job->plan.count, sizeof *job->keys);
-    job->definitions = gaiti_alloc(&job->scratch, job->plan.count, sizeof *job->definitions);
+    job->keys = gaiti_alloc(&job->plan.scratch, job->plan.count, sizeof *job->keys);
+    job->definitions = gaiti_alloc(&job->plan.scratch, job->plan.count, sizeof *job->definitions);
     bool done = offsets && job->keys && job->definitions &&
                 gaiti_omf_reserve_motions(job->to, job->plan.merged.appended);
     for (uint32_t i = 0; done && i < job->plan.count; i++) {
@@ -220,7 +206,7 @@ static void merge_store(merge_job *job) {
         to->bone_of_track = job->match.bone_of_track;
         to->part_capacity = to->bone_capacity = 0;
     }
-    if (job->has_marks && job->options.marks == GAIT_MERGED_MARKS_RAISE_VERSION) {
+    if (job->has_marks && job->plan.options.marks == GAIT_MERGED_MARKS_RAISE_VERSION) {
         to->version = 4;
         to->listing = GAITI_OMF_LISTS_NAMES_AND_IDS;
     }
@@ -238,27 +224,21 @@ static void merge_store(merge_job *job) {
 
 /* --- merging ---------------------------------------------------------------------------------- */
 
-static gait_status merge_begin(merge_job *job) {
-    GAITI_TRY(gaiti_merge_select(&job->plan, job->options.clips, job->options.clip_count,
-                                 gait_omf_motion_count(job->from)));
-    for (uint32_t i = 0; i < job->plan.count; i++) {
-        gaiti_merge_step *step = &job->plan.steps[i];
-        step->name = job->from->definitions[step->source].values.name;
-    }
-    return GAIT_OK;
-}
-
 static gait_status merge_run(merge_job *job) {
-    GAITI_TRY(merge_begin(job));
-    GAITI_TRY(gaiti_omf_check_append(job->to, 0, &job->report));
-    GAITI_TRY(merge_check_version(job));
-    GAITI_TRY(gaiti_omf_match_bones(&job->match, job->options.keep_bone_order, &job->report));
-    GAITI_TRY(gaiti_omf_match_parts(&job->match, job->options.parts, &job->report));
-    GAITI_TRY(merge_plan_names(job));
-    GAITI_TRY(gaiti_omf_check_append(job->to, job->plan.merged.appended, &job->report));
+    GAITI_TRY(gaiti_merge_select(&job->plan, merge_names_of(job->from)));
+    GAITI_TRY(gaiti_omf_check_append(job->to, 0, &job->plan.report));
+    if (job->to->version == 0 && job->from->version != 0) {
+        /* Version 0 has other flags, and is part of a model. */
+        return gaiti_raise(&job->plan.report, GAITI_OMF_OLD_TARGET, (gaiti_detail){0});
+    }
+    GAITI_TRY(
+        gaiti_omf_match_bones(&job->match, job->plan.options.keep_bone_order, &job->plan.report));
+    GAITI_TRY(gaiti_omf_match_parts(&job->match, job->plan.options.parts, &job->plan.report));
+    GAITI_TRY(gaiti_merge_plan(&job->plan, merge_names_of(job->to)));
+    GAITI_TRY(gaiti_omf_check_append(job->to, job->plan.merged.appended, &job->plan.report));
     GAITI_TRY(merge_check_motions(job));
-    if (job->has_marks && job->options.marks == GAIT_MERGED_MARKS_RAISE_VERSION) {
-        GAITI_TRY(gaiti_omf_check_bone_names(job->to, &job->report));
+    if (job->has_marks && job->plan.options.marks == GAIT_MERGED_MARKS_RAISE_VERSION) {
+        GAITI_TRY(gaiti_omf_check_bone_names(job->to, &job->plan.report));
     }
     GAITI_TRY(merge_make_motions(job));
     merge_report_lost(job);
@@ -268,29 +248,22 @@ static gait_status merge_run(merge_job *job) {
 
 gait_status gaiti_omf_merge(gait_omf *to, const gait_omf *from, const gait_merge_options *options,
                             gait_diagnostics *diagnostics, gait_merged *out_merged) {
+    gait_merged merged = {0};
+    gait_status status = GAIT_BAD_ARGUMENT;
+    if (to && from && to != from) {
+        merge_job job = {.to = to,
+                         .from = from,
+                         .plan = {.equal_name = GAITI_OMF_EQUAL_NAME,
+                                  .bad_name = GAITI_OMF_BAD_NAME,
+                                  .code_page = to->code_page}};
+        gaiti_merge_init(&job.plan, &to->arena, options, diagnostics);
+        job.match = (gaiti_omf_match){.to = to, .from = from, .scratch = &job.plan.scratch};
+        status = merge_run(&job);
+        merged = status == GAIT_OK ? job.plan.merged : merged;
+        gaiti_arena_free(&job.plan.scratch);
+    }
     if (out_merged) {
-        *out_merged = (gait_merged){0};
-    }
-    if (!to || !from || to == from) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    merge_job job = {.to = to, .from = from, .report = gaiti_report_to(diagnostics)};
-    gait_options memory = {.allocator = to->arena.allocator};
-    job.report.has_no_offset = true; /* a refusal concerns both banks */
-    job.options = options ? *options : (gait_merge_options){0};
-    gaiti_arena_init(&job.scratch, &memory, 1 << 14);
-    job.plan = (gaiti_merge){.arena = &to->arena,
-                             .scratch = &job.scratch,
-                             .report = &job.report,
-                             .rule = job.options.names,
-                             .equal_name = GAITI_OMF_EQUAL_NAME,
-                             .bad_name = GAITI_OMF_BAD_NAME,
-                             .code_page = to->code_page};
-    job.match = (gaiti_omf_match){.to = to, .from = from, .scratch = &job.scratch};
-    gait_status status = merge_run(&job);
-    gaiti_arena_free(&job.scratch);
-    if (status == GAIT_OK && out_merged) {
-        *out_merged = job.plan.merged;
+        *out_merged = merged;
     }
     return status;
 }

@@ -5,43 +5,35 @@
 #include "base/try.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_marks.h"
+#include "gait/metadata.h"
+#include "model/clip.h"
 
 static gait_status skl_memory(const gait_skl *skl) {
     return skl->arena.status ? skl->arena.status : GAIT_NO_MEMORY;
-}
-
-static bool skl_detach_span(gait_skl *skl, gait_span *span) {
-    const uint8_t *copy = gaiti_copy(&skl->arena, *span);
-    if (copy) {
-        span->data = copy;
-    }
-    return copy != NULL;
-}
-
-static bool skl_detach_motion(gait_skl *skl, gaiti_skl_motion *motion) {
-    bool done = skl_detach_span(skl, &motion->values.name);
-    for (uint32_t b = 0; done && b < motion->values.bone_count; b++) {
-        done = skl_detach_span(skl, &motion->bones[b].values.name);
-        for (uint32_t c = 0; done && c < GAIT_SKL_CHANNELS; c++) {
-            done = skl_detach_span(skl, &motion->bones[b].envelopes[c].keys);
-        }
-    }
-    for (uint32_t m = 0; done && m < motion->values.mark_count; m++) {
-        done = gaiti_mark_detach(&skl->arena, &motion->marks[m]);
-    }
-    return done;
 }
 
 gait_status gait_skl_detach(gait_skl *skl) {
     if (!skl) {
         return GAIT_BAD_ARGUMENT;
     }
-    bool done = skl_detach_span(skl, &skl->tail) && skl_detach_span(skl, &skl->trailing);
-    for (uint32_t m = 0; done && m < skl->motion_count; m++) {
-        done = skl_detach_motion(skl, &skl->motions[m]);
-    }
+    gaiti_arena *arena = &skl->arena;
     skl->source = (gait_span){0};
-    return done ? GAIT_OK : skl_memory(skl);
+    GAITI_TRY(gaiti_own(arena, &skl->tail));
+    GAITI_TRY(gaiti_own(arena, &skl->trailing));
+    for (uint32_t m = 0; m < skl->motion_count; m++) {
+        gaiti_skl_motion *motion = &skl->motions[m];
+        GAITI_TRY(gaiti_own(arena, &motion->values.name));
+        for (uint32_t b = 0; b < motion->values.bone_count; b++) {
+            GAITI_TRY(gaiti_own(arena, &motion->bones[b].values.name));
+            for (uint32_t c = 0; c < GAIT_SKL_CHANNELS; c++) {
+                GAITI_TRY(gaiti_own(arena, &motion->bones[b].envelopes[c].keys));
+            }
+        }
+        for (uint32_t k = 0; k < motion->values.mark_count; k++) {
+            GAITI_TRY(gaiti_mark_detach(arena, &motion->marks[k]));
+        }
+    }
+    return GAIT_OK;
 }
 
 gait_status gait_skl_new(gait_skl_kind kind, const gait_options *options, gait_skl **out_skl) {
@@ -89,9 +81,7 @@ gait_status gaiti_skl_set_motion(gait_skl *skl, uint32_t motion, const gait_skl_
         copy.mark_count != old->mark_count) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!skl_detach_span(skl, &copy.name)) {
-        return skl_memory(skl);
-    }
+    GAITI_TRY(gaiti_own(&skl->arena, &copy.name));
     *old = copy;
     if (skl->kind == GAIT_SKL_OBJECT) {
         gaiti_skl_name_object(&skl->motions[motion]);
@@ -119,9 +109,7 @@ gait_status gait_skl_set_bone(gait_skl *skl, uint32_t motion, uint32_t bone,
         (nameless && !gaiti_same_bytes(copy.name, owner->bones[bone].values.name))) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!skl_detach_span(skl, &copy.name)) {
-        return skl_memory(skl);
-    }
+    GAITI_TRY(gaiti_own(&skl->arena, &copy.name));
     owner->bones[bone].values = copy;
     return GAIT_OK;
 }
@@ -158,7 +146,7 @@ gait_status gaiti_skl_store_curve(gait_skl *skl, const gait_skl_curve *curve, bo
         gaiti_skl_visit_key(&visitor, wide, &key);
     }
     gait_span keys = gaiti_span(bytes.data, bytes.size);
-    bool done = !visitor.no_memory && skl_detach_span(skl, &keys);
+    bool done = !visitor.no_memory && gaiti_own(&skl->arena, &keys) == GAIT_OK;
     if (done) {
         *out = (gait_skl_envelope){.behaviour = {curve->behaviour[0], curve->behaviour[1]},
                                    .key_count = curve->key_count,
@@ -227,11 +215,11 @@ bool gaiti_skl_reserve_motions(gait_skl *skl, uint32_t extra) {
 }
 
 gait_status gaiti_skl_append(gait_skl *skl, gaiti_skl_motion *motion) {
-    bool done = skl_detach_span(skl, &motion->values.name) && gaiti_skl_reserve_motions(skl, 1);
-    for (uint32_t b = 0; done && b < motion->values.bone_count; b++) {
-        done = skl_detach_span(skl, &motion->bones[b].values.name);
+    GAITI_TRY(gaiti_own(&skl->arena, &motion->values.name));
+    for (uint32_t b = 0; b < motion->values.bone_count; b++) {
+        GAITI_TRY(gaiti_own(&skl->arena, &motion->bones[b].values.name));
     }
-    if (!done) {
+    if (!gaiti_skl_reserve_motions(skl, 1)) {
         return skl_memory(skl);
     }
     skl->motions[skl->motion_count++] = *motion;
@@ -264,59 +252,65 @@ gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *values,
 
 /* --- marks ------------------------------------------------------------------------------------ */
 
-/* Checks a mark, and copies it with its bytes. */
-static gait_status skl_copy_mark(gait_skl *skl, uint32_t motion, const gait_omf_mark *values,
-                                 gait_omf_mark *out) {
-    if (!values) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    *out = *values;
-    if (!gaiti_mark_fits(out) || !gaiti_mark_end(out)) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    if (!gaiti_skl_has_marks(skl->kind, skl->motions[motion].values.version)) {
-        return GAIT_WOULD_LOSE;
-    }
-    return gaiti_mark_detach(&skl->arena, out) ? GAIT_OK : skl_memory(skl);
+/* The marks of a motion, which must exist. */
+static gaiti_mark_list skl_marks_of(gait_skl *skl, uint32_t motion) {
+    gaiti_skl_motion *owner = &skl->motions[motion];
+    return (gaiti_mark_list){&skl->arena, &owner->marks, &owner->values.mark_count,
+                             &owner->mark_capacity,
+                             gaiti_skl_has_marks(skl->kind, owner->values.version)};
 }
 
 gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
                               const gait_omf_mark *values) {
-    gait_omf_mark copy;
-    if (mark >= gait_skl_motion_at(skl, motion).mark_count) {
-        return gaiti_skl_insert_mark(skl, motion, mark, values);
-    }
-    GAITI_TRY(skl_copy_mark(skl, motion, values, &copy));
-    skl->motions[motion].marks[mark] = copy;
-    return GAIT_OK;
+    return motion < gait_skl_motion_count(skl)
+               ? gaiti_marks_set(skl_marks_of(skl, motion), mark, values)
+               : GAIT_BAD_ARGUMENT;
 }
 
 gait_status gaiti_skl_insert_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
                                   const gait_omf_mark *values) {
-    gait_omf_mark copy;
-    if (motion >= gait_skl_motion_count(skl) || mark > skl->motions[motion].values.mark_count) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    GAITI_TRY(skl_copy_mark(skl, motion, values, &copy));
-    gaiti_skl_motion *owner = &skl->motions[motion];
-    gait_omf_mark *marks = gaiti_insert(&skl->arena, owner->marks, owner->values.mark_count,
-                                        &owner->mark_capacity, mark, sizeof *marks);
-    if (!marks) {
-        return skl_memory(skl);
-    }
-    marks[mark] = copy;
-    owner->marks = marks;
-    owner->values.mark_count++;
-    return GAIT_OK;
+    return motion < gait_skl_motion_count(skl)
+               ? gaiti_marks_insert(skl_marks_of(skl, motion), mark, values)
+               : GAIT_BAD_ARGUMENT;
 }
 
 gait_status gaiti_skl_remove_mark(gait_skl *skl, uint32_t motion, uint32_t mark) {
-    if (mark >= gait_skl_motion_at(skl, motion).mark_count) {
+    return motion < gait_skl_motion_count(skl) ? gaiti_marks_remove(skl_marks_of(skl, motion), mark)
+                                               : GAIT_BAD_ARGUMENT;
+}
+
+/* --- metadata --------------------------------------------------------------------------------- */
+
+/* Version 4 stores two of the flags in two bytes; from version 6 on, one byte stores all. False
+ * when a flag cannot be stored. */
+static bool skl_store_flags(uint32_t flags, gait_skl_motion *values) {
+    if (values->version != 4) {
+        values->flags = flags;
+        return values->version < 6 || flags <= 0xFF;
+    }
+    values->flags = (flags & GAIT_OMF_FX ? 1u : 0u) | (flags & GAIT_OMF_STOP_AT_END ? 0x100u : 0u);
+    return (flags & ~(uint32_t)(GAIT_OMF_FX | GAIT_OMF_STOP_AT_END)) == 0;
+}
+
+gait_status gaiti_skl_apply_metadata(gait_skl *skl, uint32_t motion, const gait_clip *clip_metadata,
+                                     uint32_t changes) {
+    if (motion >= gait_skl_motion_count(skl) || !gaiti_clip_is_complete(clip_metadata)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_skl_motion *owner = &skl->motions[motion];
-    gaiti_remove(owner->marks, owner->values.mark_count, &owner->mark_capacity, mark,
-                 sizeof *owner->marks);
-    owner->values.mark_count--;
-    return GAIT_OK;
+    GAITI_TRY(gaiti_marks_apply_events(clip_metadata, changes, skl_marks_of(skl, motion),
+                                       skl->code_page));
+    if (!(changes & GAIT_META_PLAYBACK)) {
+        return GAIT_OK;
+    }
+    const gait_playback *playback = &clip_metadata->playback;
+    gait_skl_motion values = skl->motions[motion].values;
+    if (changes & GAIT_META_FLAGS && !skl_store_flags(playback->flags, &values)) {
+        return GAIT_WOULD_LOSE;
+    }
+    values.bone_or_part = (values.bone_or_part & 0xFFFF0000u) | playback->bone_or_part;
+    values.speed = playback->speed;
+    values.power = playback->power;
+    values.accrue = playback->accrue;
+    values.falloff = playback->falloff;
+    return gaiti_skl_set_motion(skl, motion, &values);
 }

@@ -105,13 +105,15 @@ static gait_status skl_encode_marks(skl_encoder *work, gaiti_skl_motion *result)
     GAITI_TRY(
         gaiti_marks_from_events(work->clip, work->skl->code_page, &work->arena, &marks, &count));
     result->marks = gaiti_alloc(&work->skl->arena, count, sizeof *result->marks);
-    bool done = result->marks != NULL;
-    for (uint32_t m = 0; done && m < count; m++) {
+    if (!result->marks) {
+        return work->skl->arena.status;
+    }
+    for (uint32_t m = 0; m < count; m++) {
         result->marks[m] = marks[m];
-        done = gaiti_mark_detach(&work->skl->arena, &result->marks[m]);
+        GAITI_TRY(gaiti_mark_detach(&work->skl->arena, &result->marks[m]));
     }
     result->values.mark_count = count;
-    return done ? GAIT_OK : work->skl->arena.status;
+    return GAIT_OK;
 }
 
 static gait_skl_motion skl_encode_values(const gait_clip *clip, gait_skl_kind kind,
