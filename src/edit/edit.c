@@ -120,7 +120,7 @@ gait_status gait_edit_parts(gait_edit *edit, const gait_span **out_parts, uint32
     edit->written.size = 0;
     GAITI_TRY(edit_write_blocks(edit, &blocks, &edit->written));
     *out_parts = gaiti_parts_of(&blocks, &edit->written, out_count);
-    return *out_parts ? GAIT_OK : gaiti_edit_memory(edit);
+    return *out_parts ? GAIT_OK : edit->arena.status;
 }
 
 uint32_t gait_edit_line(const gait_edit *edit) {

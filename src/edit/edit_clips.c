@@ -6,9 +6,7 @@
 #include "base/sort.h"
 #include "base/text/text.h"
 #include "base/try.h"
-#include "edit/edit_pattern.h"
 #include "edit/edit_state.h"
-#include "edit/edits.h"
 
 static gait_status edit_begin_clips(gait_edit *edit, bool can_do) {
     GAITI_TRY(gaiti_edit_index_names(edit));
@@ -33,8 +31,7 @@ static gait_status edit_remove_chosen(gait_edit *edit, const bool *chosen, uint3
                                       edit->options.diagnostics));
     for (uint32_t i = 0; i < count; i++) {
         if (chosen[i]) {
-            const char *const texts[] = {"remove clip ", (const char *)edit->names[i].data, NULL};
-            GAITI_TRY(gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts)));
+            GAITI_TRY(GAITI_EDIT_CHANGE(edit, "remove clip ", gaiti_edit_clip_name(edit, i)));
         } else {
             edit->names[kept++] = edit->names[i];
         }
@@ -69,8 +66,8 @@ static gait_status edit_append_name(gait_edit *edit, const char *name) {
     GAITI_TRY(gaiti_edit_status(edit));
     edit->names = names;
     edit->names[count - 1] = gaiti_span_of(copy);
-    return gaiti_edit_index_add(&edit->index, &edit->arena, names, count) ? GAIT_OK
-                                                                          : gaiti_edit_memory(edit);
+    gaiti_edit_index_add(&edit->index, &edit->arena, names, count);
+    return gaiti_edit_status(edit);
 }
 
 static gait_status edit_duplicate_one(gait_edit *edit, const char *old_name, const char *new_name) {
@@ -230,9 +227,8 @@ static gait_status edit_apply_order(gait_edit *edit, const uint32_t *order) {
         char number[GAITI_NUMBER_MAX + 1] = "";
         if (order[i] != i) {
             (void)gaiti_print_u64(number, i);
-            const char *const texts[] = {"clip ", (const char *)names[i].data, " -> place ", number,
-                                         NULL};
-            GAITI_TRY(gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts)));
+            GAITI_TRY(GAITI_EDIT_CHANGE(edit, "clip ", gaiti_edit_clip_name(edit, i), " -> place ",
+                                        number));
         }
     }
     return GAIT_OK;
@@ -259,10 +255,8 @@ static gait_status edit_order_frames(gait_edit *edit, const gaiti_edit_request *
         return status;
     }
     (void)gaiti_print_u64(number, count);
-    const char *const texts[] = {
-        (const char *)edit->names[0].data, ": bones of ", number, count == 1 ? " frame" : " frames",
-        " in the order of the header",     NULL};
-    return gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+    return GAITI_EDIT_CHANGE(edit, gaiti_edit_clip_name(edit, 0), ": bones of ", number,
+                             count == 1 ? " frame" : " frames", " in the order of the header");
 }
 
 gait_status gaiti_edit_reorder(gait_edit *edit, const gaiti_edit_request *request) {

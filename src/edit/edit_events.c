@@ -5,9 +5,7 @@
 #include "base/number/number.h"
 #include "base/text/text.h"
 #include "base/try.h"
-#include "edit/edit_pattern.h"
-#include "edit/edit_values.h"
-#include "edit/edits.h"
+#include "edit/edit_state.h"
 
 #define EDIT_SAME_TIME 0.001f /* times that differ by less are equal for --at */
 
@@ -48,9 +46,8 @@ static float edit_last_time(const edit_events *self) {
 static gait_status edit_refuse_time(const edit_events *self, const gaiti_edit_value *value,
                                     const char *why) {
     gait_edit *edit = self->edit;
-    const char *const texts[] = {why, (const char *)edit->names[self->clip].data, NULL};
-    char *text = gaiti_edit_join(edit, texts);
-    return text ? gaiti_edit_refuse_value(edit, value, text) : gaiti_edit_memory(edit);
+    return gaiti_edit_refuse_value(
+        edit, value, GAITI_EDIT_JOIN(edit, why, gaiti_edit_clip_name(edit, self->clip)));
 }
 
 /* The time of a frame such as "12f". */
@@ -109,11 +106,12 @@ static gait_status edit_read_new_time(const edit_events *self, const gaiti_edit_
 
 /* --- reporting -------------------------------------------------------------------------------- */
 
-/* A time of an event with a word before it, such as " at 0.5"; NULL when out of memory. */
-static char *edit_print_time(const edit_events *self, const char *word, float time) {
-    char *number = gaiti_edit_print_float(self->edit, time);
-    const char *const texts[] = {word, number, NULL};
-    return number ? gaiti_edit_join(self->edit, texts) : NULL;
+/* The end of an event with a word before it, unless it is the start. */
+static const char *edit_print_end(const edit_events *self, const gaiti_edit_event *event) {
+    bool has_end = event->has_time && event->until != event->from;
+    return has_end ? GAITI_EDIT_JOIN(self->edit, " until ",
+                                     gaiti_edit_print_float(self->edit, event->until))
+                   : "";
 }
 
 /* Adds the difference "CLIP: VERB event NAME at TIME until TIME", and " -> REST" unless it is
@@ -121,22 +119,10 @@ static char *edit_print_time(const edit_events *self, const char *word, float ti
 static gait_status edit_add_event_change(const edit_events *self, const char *verb,
                                          const gaiti_edit_event *event, const char *rest) {
     gait_edit *edit = self->edit;
-    bool has_end = event->has_time && event->until != event->from;
-    char *name = gaiti_edit_utf8(edit, event->name);
-    char *at = edit_print_time(self, " at ", event->from);
-    char *until = edit_print_time(self, " until ", event->until);
-    GAITI_TRY(gaiti_edit_status(edit));
-    const char *const texts[] = {(const char *)edit->names[self->clip].data,
-                                 ": ",
-                                 verb,
-                                 " event ",
-                                 name,
-                                 event->has_time ? at : "",
-                                 has_end ? until : "",
-                                 rest ? " -> " : "",
-                                 rest ? rest : "",
-                                 NULL};
-    return gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+    return GAITI_EDIT_CHANGE(edit, gaiti_edit_clip_name(edit, self->clip), ": ", verb, " event ",
+                             gaiti_edit_utf8(edit, event->name), event->has_time ? " at " : "",
+                             event->has_time ? gaiti_edit_print_float(edit, event->from) : "",
+                             edit_print_end(self, event), rest ? " -> " : "", rest ? rest : "");
 }
 
 /* What a status of the format means for an event. */
@@ -206,21 +192,16 @@ static gait_status edit_add_event(edit_events *self, const gaiti_edit_value *nam
 /* Adds the difference of a moved event: its new times, and its new value if --value is given. */
 static gait_status edit_add_move(const edit_events *self, const gaiti_edit_event *old,
                                  const gaiti_edit_event *event) {
-    char *at = edit_print_time(self, "", event->from);
-    char *until = edit_print_time(self, " until ", event->until);
-    GAITI_TRY(gaiti_edit_status(self->edit));
-    const char *const texts[] = {at, event->until != event->from ? until : "",
-                                 self->value ? " value " : "", self->value ? self->value->text : "",
-                                 NULL};
-    char *rest = gaiti_edit_join(self->edit, texts);
-    return rest ? edit_add_event_change(self, "move", old, rest) : gaiti_edit_memory(self->edit);
+    const char *rest = GAITI_EDIT_JOIN(self->edit, gaiti_edit_print_float(self->edit, event->from),
+                                       edit_print_end(self, event), self->value ? " value " : "",
+                                       self->value ? self->value->text : "");
+    return edit_add_event_change(self, "move", old, rest);
 }
 
 static gait_status edit_set_event(const edit_events *self, const gaiti_edit_event *values) {
     gait_edit *edit = self->edit;
     gait_status status = edit->functions->events->set(&edit->document, self->clip, values);
-    char *name = gaiti_edit_utf8(edit, values->name);
-    return name ? edit_check_event_status(self, status, name) : gaiti_edit_memory(edit);
+    return edit_check_event_status(self, status, gaiti_edit_utf8(edit, values->name));
 }
 
 static gait_status edit_move_event(const edit_events *self, const gaiti_edit_event *old) {
@@ -257,30 +238,15 @@ static gait_status edit_move_event(const edit_events *self, const gaiti_edit_eve
     return edit_set_event(self, &event);
 }
 
-/* The new name of an event. In the new name for NAME@N, wildcards are plain characters. NULL when
- * out of memory. */
-static char *edit_renamed_text(const edit_events *self, const gaiti_edit_match *match) {
-    gaiti_arena *scratch = &self->edit->scratch;
-    if (self->is_number) {
-        return gaiti_copy_text(scratch, self->new_name);
-    }
-    char *text = gaiti_alloc(scratch, gaiti_edit_replace(self->new_name, match, NULL) + 1, 1);
-    if (text) {
-        (void)gaiti_edit_replace(self->new_name, match, text);
-    }
-    return text;
-}
-
 /* Renames an event, and with it all intervals of its mark. If other intervals of the mark stay,
  * because of --at, the event is listed in `removed` and `added`. */
 static gait_status edit_rename_event(edit_events *self, const gaiti_edit_event *old,
                                      const gaiti_edit_match *match, bool splits_mark) {
     gait_edit *edit = self->edit;
     gaiti_edit_event event = *old, shown = *old;
-    char *text = edit_renamed_text(self, match);
-    if (!text) {
-        return gaiti_edit_memory(edit);
-    }
+    /* In the new name for NAME@N, wildcards are plain characters. */
+    const char *text =
+        self->is_number ? self->new_name : gaiti_edit_replaced(edit, self->new_name, match);
     GAITI_TRY(gaiti_edit_encode(self->edit, "event", text, &event.name));
     if (event.name.size == old->name.size &&
         memcmp(event.name.data, old->name.data, event.name.size) == 0) {
@@ -301,7 +267,7 @@ static gait_status edit_rename_event(edit_events *self, const gaiti_edit_event *
 /* Finds the event that NAME@N addresses, if the text matches no event: the Nth one with this name,
  * in which wildcards are plain characters. --rename without --at counts marks, as all intervals of
  * a mark have one name. */
-static void edit_find_number(edit_events *self, edit_event_list events, char *const *names) {
+static void edit_find_number(edit_events *self, edit_event_list events, const char *const *names) {
     size_t size;
     uint32_t number, before = UINT32_MAX;
     self->numbered = NULL;
@@ -374,10 +340,9 @@ static gait_status edit_note_moved_marks(const edit_events *self, edit_event_lis
         if (r - first == next - i) {
             gone = gone ? gone : &events.items[i];
         } else if (gone) {
-            char *name = gaiti_edit_utf8(self->edit, gone->name);
-            const char *clip = (const char *)self->edit->names[self->clip].data;
-            return name ? gaiti_edit_refuse(self->edit, GAITI_EDIT_MARKS_MOVE, name, clip, NULL)
-                        : gaiti_edit_memory(self->edit);
+            return gaiti_edit_refuse(self->edit, GAITI_EDIT_MARKS_MOVE,
+                                     gaiti_edit_utf8(self->edit, gone->name),
+                                     gaiti_edit_clip_name(self->edit, self->clip), NULL);
         }
     }
     return GAIT_OK;
@@ -417,9 +382,8 @@ static gait_status edit_remove_unread(edit_events *self, const gaiti_edit_value 
     }
     GAITI_TRY(status);
     self->found++;
-    const char *const texts[] = {(const char *)edit->names[self->clip].data,
-                                 ": remove damaged events", NULL};
-    return gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+    return GAITI_EDIT_CHANGE(edit, gaiti_edit_clip_name(edit, self->clip),
+                             ": remove damaged events");
 }
 
 /* Moves the renamed intervals to the marks of their new names. */
@@ -436,10 +400,7 @@ static gait_status edit_split_marks(const edit_events *self, edit_event_list eve
     }
     GAITI_TRY(table->remove(&edit->document, self->clip, self->removed + first, count - first));
     for (uint32_t i = first; i < count; i++) {
-        char *name = gaiti_edit_utf8(edit, self->added[i].name);
-        if (!name) {
-            return gaiti_edit_memory(edit);
-        }
+        const char *name = gaiti_edit_utf8(edit, self->added[i].name);
         gait_status status = table->add(&edit->document, self->clip, &self->added[i]);
         GAITI_TRY(edit_check_event_status(self, status, name));
     }
@@ -459,7 +420,7 @@ static gait_status edit_change_events(edit_events *self, const gaiti_edit_value 
     uint32_t count = edit->functions->events->count(&edit->document, self->clip);
     uint32_t found_before = self->found;
     gaiti_edit_event *events = gaiti_alloc(&edit->scratch, count, sizeof *events);
-    char **names = gaiti_alloc(&edit->scratch, count, sizeof *names);
+    const char **names = gaiti_alloc(&edit->scratch, count, sizeof *names);
     edit_event_list list = {events, count};
     self->removed = gaiti_alloc(&edit->scratch, count, sizeof *self->removed);
     self->added = gaiti_alloc(&edit->scratch, count, sizeof *self->added);
@@ -468,8 +429,8 @@ static gait_status edit_change_events(edit_events *self, const gaiti_edit_value 
     edit->functions->events->list(&edit->document, self->clip, events);
     for (uint32_t i = 0; i < count; i++) {
         names[i] = gaiti_edit_utf8(edit, events[i].name);
-        GAITI_TRY(gaiti_edit_status(edit));
     }
+    GAITI_TRY(gaiti_edit_status(edit));
     edit_find_number(self, list, names);
     for (uint32_t i = count; i-- > 0;) {
         gaiti_edit_match match;
@@ -543,7 +504,7 @@ static gait_status edit_list_names(gait_edit *edit, uint32_t clip, gait_span **n
     GAITI_TRY(gaiti_edit_status(edit));
     edit->functions->events->list(&edit->document, clip, events);
     for (uint32_t e = 0; e < added; e++) {
-        char *name = gaiti_edit_utf8(edit, events[e].name);
+        const char *name = gaiti_edit_utf8(edit, events[e].name);
         gait_span *list = gaiti_reserve(&edit->scratch, *names, *count, capacity, sizeof *list);
         GAITI_TRY(gaiti_edit_status(edit));
         list[(*count)++] = gaiti_span_of(name);

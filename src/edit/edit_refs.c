@@ -5,10 +5,8 @@
 #include "base/number/number.h"
 #include "base/text/text.h"
 #include "base/try.h"
-#include "edit/edit_pattern.h"
 #include "edit/edit_state.h"
 #include "formats/file_state.h"
-#include "edit/edits.h"
 #include "formats/xray/ogf/ogf.h"
 
 /* The references of a model while they are edited. */
@@ -21,13 +19,13 @@ typedef struct edit_refs {
 
 /* --- paths ------------------------------------------------------------------------------------ */
 
-/* A path as in references, with backslashes, in the arena. */
-static char *edit_ref_path(gait_edit *edit, const char *text) {
+/* A path as in references, with backslashes, in the arena; "" when out of memory. */
+static const char *edit_ref_path(gait_edit *edit, const char *text) {
     char *path = gaiti_copy_text(&edit->scratch, text);
     for (char *at = path; at && *at; at++) {
         *at = *at == '/' ? '\\' : *at;
     }
-    return path;
+    return path ? path : "";
 }
 
 static gait_status edit_list_refs(edit_refs *self) {
@@ -36,14 +34,9 @@ static gait_status edit_list_refs(edit_refs *self) {
     self->paths = gaiti_alloc(&self->edit->scratch, self->capacity, sizeof *self->paths);
     for (uint32_t r = 0; self->paths && r < self->count; r++) {
         gait_span ref = gaiti_ogf_trim_ref(gaiti_ogf_ref(self->ogf, r));
-        char *utf8 = gaiti_edit_utf8(self->edit, ref);
-        char *path = utf8 ? edit_ref_path(self->edit, utf8) : NULL;
-        if (!path) {
-            return gaiti_edit_memory(self->edit);
-        }
-        self->paths[r] = gaiti_span_of(path);
+        self->paths[r] = gaiti_span_of(edit_ref_path(self->edit, gaiti_edit_utf8(self->edit, ref)));
     }
-    return self->paths ? GAIT_OK : gaiti_edit_memory(self->edit);
+    return gaiti_edit_status(self->edit);
 }
 
 static const char *edit_ref_at(const edit_refs *self, uint32_t ref) {
@@ -75,9 +68,8 @@ static gait_status edit_read_path(const edit_refs *self, const gaiti_edit_value 
 
 static gait_status edit_remove_ref(edit_refs *self, uint32_t ref) {
     gait_edit *edit = self->edit;
-    const char *const texts[] = {"remove reference ", edit_ref_at(self, ref), NULL};
     GAITI_TRY(gaiti_ogf_remove_ref(self->ogf, ref, edit->options.diagnostics));
-    GAITI_TRY(gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts)));
+    GAITI_TRY(GAITI_EDIT_CHANGE(edit, "remove reference ", edit_ref_at(self, ref)));
     self->count--;
     memmove(self->paths + ref, self->paths + ref + 1, (self->count - ref) * sizeof *self->paths);
     return GAIT_OK;
@@ -121,19 +113,16 @@ static gait_status edit_insert_ref(edit_refs *self, uint32_t place, const gaiti_
                                    const char *path) {
     gait_edit *edit = self->edit;
     gait_span bytes = {0};
-    const char *const texts[] = {"add reference ", path, NULL};
     GAITI_TRY(edit_read_path(self, value, path, &bytes));
     GAITI_TRY(gaiti_ogf_insert_ref(self->ogf, place, bytes, edit->options.diagnostics));
     gait_span *paths =
         gaiti_reserve(&edit->scratch, self->paths, self->count, &self->capacity, sizeof *paths);
-    if (!paths) {
-        return gaiti_edit_memory(edit);
-    }
+    GAITI_TRY(gaiti_edit_status(edit));
     self->paths = paths;
     memmove(paths + place + 1, paths + place, (self->count - place) * sizeof *paths);
     paths[place] = gaiti_span_of(path);
     self->count++;
-    return gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+    return GAITI_EDIT_CHANGE(edit, "add reference ", path);
 }
 
 /* --- the edit --------------------------------------------------------------------------------- */
@@ -146,10 +135,8 @@ static gait_status edit_change_value(edit_refs *self, const gaiti_edit_value *va
         GAITI_TRY(gaiti_edit_split_pair(edit, value, &old_path, &new_path));
     }
     old_path = edit_ref_path(edit, old_path);
-    new_path = new_path && old_path ? edit_ref_path(edit, new_path) : new_path;
-    if (!old_path || (value->option == GAITI_EDIT_RENAME && !new_path)) {
-        return gaiti_edit_memory(edit);
-    }
+    new_path = new_path ? edit_ref_path(edit, new_path) : NULL;
+    GAITI_TRY(gaiti_edit_status(edit));
     return edit_change_refs(self, value, old_path, new_path);
 }
 
@@ -167,9 +154,7 @@ static gait_status edit_add_refs(edit_refs *self, const gaiti_edit_request *requ
             continue;
         }
         const char *path = edit_ref_path(edit, value->text);
-        if (!path) {
-            return gaiti_edit_memory(edit);
-        }
+        GAITI_TRY(gaiti_edit_status(edit));
         if (edit_has_ref(self, path)) {
             continue;
         }

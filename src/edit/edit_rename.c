@@ -6,9 +6,7 @@
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "base/try.h"
-#include "edit/edit_pattern.h"
 #include "edit/edit_state.h"
-#include "edit/edits.h"
 
 /* "OLD=NEW", or OLD, a tab and NEW. */
 typedef struct edit_pair {
@@ -60,10 +58,8 @@ static gait_status edit_read_pairs(gait_edit *edit, const gaiti_edit_request *re
     out->items = gaiti_alloc(arena, count, sizeof *out->items);
     out->old_names = gaiti_alloc(arena, count, sizeof *out->old_names);
     out->exact_pairs = gaiti_alloc(arena, count, sizeof *out->exact_pairs);
-    if (!out->items || !out->old_names || !out->exact_pairs ||
-        !gaiti_names_init(&out->exact, arena, out->old_names, count)) {
-        return gaiti_edit_memory(edit);
-    }
+    gaiti_names_init(&out->exact, arena, out->old_names, count);
+    GAITI_TRY(gaiti_edit_status(edit));
     for (uint32_t v = 0; v < request->count; v++) {
         if (request->values[v].option != option) {
             continue;
@@ -129,16 +125,6 @@ static const char *edit_find_numbered(edit_pairs *self, gait_span name) {
     return found;
 }
 
-/* The new name for a match of a pattern. */
-static char *edit_new_name(edit_pairs *self, const edit_pair *pair, const gaiti_edit_match *match) {
-    size_t size = gaiti_edit_replace(pair->new_name, match, NULL);
-    char *name = gaiti_alloc(&self->edit->scratch, size + 1, 1);
-    if (name) {
-        (void)gaiti_edit_replace(pair->new_name, match, name);
-    }
-    return name;
-}
-
 /* Finds the new name of a name: that of the pair with exactly this old name, otherwise of the first
  * pattern that matches. NULL in *out_name = no pair matches. */
 static gait_status edit_find_new_name(edit_pairs *self, const char *name, const char **out_name) {
@@ -155,13 +141,10 @@ static gait_status edit_find_new_name(edit_pairs *self, const char *name, const 
         edit_pair *pair = &self->items[i];
         if (pair->is_pattern && gaiti_edit_matches(pair->old_name, name, &match)) {
             pair->is_used = true;
-            *out_name = edit_new_name(self, pair, &match);
-            if (!*out_name) {
-                return gaiti_edit_memory(self->edit);
-            }
+            *out_name = gaiti_edit_replaced(self->edit, pair->new_name, &match);
         }
     }
-    return GAIT_OK;
+    return gaiti_edit_status(self->edit);
 }
 
 /* A pattern is not missing if others with priority have renamed all its matches. */
@@ -200,9 +183,8 @@ static gait_status edit_plan_names(edit_pairs *pairs, const gait_span *names, ui
     gaiti_names set;
     *out = (edit_renaming){.old_names = names, .count = count};
     out->new_names = gaiti_alloc(&edit->scratch, count, sizeof *out->new_names);
-    if (!out->new_names || !gaiti_names_init(&set, &edit->scratch, out->new_names, count)) {
-        return gaiti_edit_memory(edit);
-    }
+    gaiti_names_init(&set, &edit->scratch, out->new_names, count);
+    GAITI_TRY(gaiti_edit_status(edit));
     edit_find_numbers(pairs, names, count);
     for (uint32_t i = 0; i < count; i++) {
         const char *name = edit_find_numbered(pairs, names[i]);
@@ -345,7 +327,7 @@ typedef struct edit_name_list {
 
 static gait_status edit_add_name(edit_name_list *list, gait_span stored) {
     gait_edit *edit = list->edit;
-    char *name = gaiti_edit_utf8(edit, stored);
+    const char *name = gaiti_edit_utf8(edit, stored);
     gait_span *names =
         gaiti_reserve(&edit->scratch, list->names, list->count, &list->capacity, sizeof *names);
     GAITI_TRY(gaiti_edit_status(edit));

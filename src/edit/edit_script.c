@@ -5,7 +5,6 @@
 #include "base/bytes.h"
 #include "base/try.h"
 #include "edit/edit_state.h"
-#include "edit/edit_verbs.h"
 
 /* The words of one line, in the scratch memory of `edit`. */
 typedef struct edit_line {

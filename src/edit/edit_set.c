@@ -5,8 +5,7 @@
 #include "base/number/number.h"
 #include "base/text/text.h"
 #include "base/try.h"
-#include "edit/edit_values.h"
-#include "edit/edits.h"
+#include "edit/edit_state.h"
 #include "formats/xray/xray_playback.h"
 
 /* The names of parts and bones, to which motions refer by index. */
@@ -19,17 +18,14 @@ typedef struct edit_setting {
 } edit_setting;
 
 static const char *edit_setting_clip(const edit_setting *self) {
-    return (const char *)self->edit->names[self->clip].data;
+    return gaiti_edit_clip_name(self->edit, self->clip);
 }
 
 /* Adds the difference "CLIP: NAME OLD -> NEW". */
 static gait_status edit_add_setting(const edit_setting *self, const char *name,
                                     const char *old_text, const char *new_text) {
-    gait_edit *edit = self->edit;
-    const char *const texts[] = {
-        edit_setting_clip(self), ": ", name, " ", old_text, " -> ", new_text, NULL};
-    return old_text && new_text ? gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts))
-                                : gaiti_edit_memory(edit);
+    return GAITI_EDIT_CHANGE(self->edit, edit_setting_clip(self), ": ", name, " ", old_text, " -> ",
+                             new_text);
 }
 
 /* --- numbers ---------------------------------------------------------------------------------- */
@@ -84,14 +80,14 @@ static gait_span edit_target_at(const gait_edit *edit, bool is_bone, uint32_t in
 }
 
 /* The name that a value of bone_or_part stands for. */
-static char *edit_target_name(gait_edit *edit, bool is_bone, uint32_t index) {
+static const char *edit_target_name(gait_edit *edit, bool is_bone, uint32_t index) {
     char number[GAITI_NUMBER_MAX + 1] = "";
     if (index == EDIT_ALL) {
-        return gaiti_copy_text(&edit->scratch, is_bone ? "root" : "all");
+        return is_bone ? "root" : "all";
     }
     if (index >= edit_target_count(edit, is_bone)) {
         (void)gaiti_print_u64(number, index);
-        return gaiti_copy_text(&edit->scratch, number);
+        return GAITI_EDIT_JOIN(edit, number);
     }
     return gaiti_edit_utf8(edit, edit_target_at(edit, is_bone, index));
 }
@@ -101,13 +97,10 @@ static gait_status edit_note_missing_target(gait_edit *edit, const gaiti_edit_va
     bool is_bone = value->option == GAITI_EDIT_BONE;
     gait_span *names = gaiti_alloc(&edit->scratch, count, sizeof *names);
     for (uint32_t i = 0; names && i < count; i++) {
-        char *name = edit_target_name(edit, is_bone, i);
-        names[i] = gaiti_span_of(name);
-        names = name ? names : NULL;
+        names[i] = gaiti_span_of(edit_target_name(edit, is_bone, i));
     }
-    return names
-               ? gaiti_edit_note_missing(edit, is_bone ? "bone" : "part", value->text, names, count)
-               : gaiti_edit_memory(edit);
+    GAITI_TRY(gaiti_edit_status(edit));
+    return gaiti_edit_note_missing(edit, is_bone ? "bone" : "part", value->text, names, count);
 }
 
 /* Finds a part or bone by its name; "all" is all parts, and "root" the root bone, unless one has
@@ -143,12 +136,10 @@ static gait_status edit_set_target(const edit_setting *self, gaiti_edit_playback
         return gaiti_edit_refuse_format(edit, "names of parts and bones for motions");
     }
     if (is_fx != (value == bone)) {
-        const char *const texts[] = {edit_setting_clip(self),
-                                     is_fx ? " is an FX: it plays on a --bone"
-                                           : " is not an FX: it plays on a --part",
-                                     NULL};
-        char *why = gaiti_edit_join(edit, texts);
-        return why ? gaiti_edit_refuse_value(edit, value, why) : gaiti_edit_memory(edit);
+        const char *why =
+            is_fx ? " is an FX: it plays on a --bone" : " is not an FX: it plays on a --part";
+        return gaiti_edit_refuse_value(edit, value,
+                                       GAITI_EDIT_JOIN(edit, edit_setting_clip(self), why));
     }
     GAITI_TRY(edit_find_target(edit, value, &playback->bone_or_part));
     if (playback->bone_or_part == old) {
@@ -187,13 +178,11 @@ static gait_status edit_check_kind(const edit_setting *self, const gaiti_edit_pl
         (playback->bone_or_part & EDIT_ALL) == EDIT_ALL) {
         return GAIT_OK;
     }
-    const char *const texts[] = {edit_setting_clip(self),
-                                 playback->flags & GAIT_OMF_FX
-                                     ? " becomes an FX: also give --bone NAME, or --bone root"
-                                     : " is no longer an FX: also give --part NAME, or --part all",
-                                 NULL};
-    char *why = gaiti_edit_join(self->edit, texts);
-    return why ? gaiti_edit_refuse_value(self->edit, flags, why) : gaiti_edit_memory(self->edit);
+    const char *why = playback->flags & GAIT_OMF_FX
+                          ? " becomes an FX: also give --bone NAME, or --bone root"
+                          : " is no longer an FX: also give --part NAME, or --part all";
+    return gaiti_edit_refuse_value(self->edit, flags,
+                                   GAITI_EDIT_JOIN(self->edit, edit_setting_clip(self), why));
 }
 
 /* Warns about values that were set and that games change. All of them matter when the motion
@@ -247,12 +236,11 @@ static gait_status edit_set_clip(const edit_setting *self) {
 
 /* --- root motion and phases ------------------------------------------------------------------- */
 
-/* A vector as text, such as "0,0,-1.5"; NULL when out of memory. */
-static char *edit_print_vector(gait_edit *edit, const float vector[3]) {
-    char *x = gaiti_edit_print_float(edit, vector[0]), *y = gaiti_edit_print_float(edit, vector[1]);
-    char *z = gaiti_edit_print_float(edit, vector[2]);
-    const char *const texts[] = {x, ",", y, ",", z, NULL};
-    return x && y && z ? gaiti_edit_join(edit, texts) : NULL;
+/* A vector as text, such as "0,0,-1.5". */
+static const char *edit_print_vector(gait_edit *edit, const float vector[3]) {
+    return GAITI_EDIT_JOIN(edit, gaiti_edit_print_float(edit, vector[0]), ",",
+                           gaiti_edit_print_float(edit, vector[1]), ",",
+                           gaiti_edit_print_float(edit, vector[2]));
 }
 
 /* Reads three numbers, or "*" and a factor for the old ones. */
@@ -365,9 +353,8 @@ static gait_status edit_set_phases(const edit_setting *self, const gaiti_edit_va
         return GAIT_OK;
     }
     (void)gaiti_print_u64(number, changed);
-    const char *const texts[] = {edit_setting_clip(self), ": ", number,
-                                 changed == 1 ? " phase" : " phases", NULL};
-    return gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+    return GAITI_EDIT_CHANGE(edit, edit_setting_clip(self), ": ", number,
+                             changed == 1 ? " phase" : " phases");
 }
 
 /* --- the edit --------------------------------------------------------------------------------- */

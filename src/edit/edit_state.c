@@ -8,7 +8,6 @@
 #include "base/text/similar.h"
 #include "base/text/text.h"
 #include "base/try.h"
-#include "edit/edit_pattern.h"
 
 enum { EDIT_SUGGESTIONS = 16 }; /* for so many missing names, a similar one is searched */
 
@@ -18,6 +17,7 @@ gait_status gaiti_edit_refuse(const gait_edit *edit, gaiti_rule rule, const char
                               const char *place, const char *other) {
     gaiti_report report = gaiti_report_to(edit->options.diagnostics);
     report.has_no_offset = true;
+    GAITI_TRY(gaiti_edit_status(edit));
     return gaiti_raise(&report, rule,
                        (gaiti_detail){.name = gaiti_span_of(name),
                                       .name_is_utf8 = true,
@@ -53,10 +53,9 @@ gait_status gaiti_edit_refuse_missing(const gait_edit *edit, const char *what, c
 gait_status gaiti_edit_refuse_unknown(gait_edit *edit, const char *what, const char *name,
                                       const gait_span *names, uint32_t count) {
     const char *nearest = edit_nearest(name, names, count);
-    const char *const texts[] = {"; did you mean \"", nearest ? nearest : "", "\"?", NULL};
-    char *advice = nearest ? gaiti_edit_join(edit, texts) : NULL;
-    GAITI_TRY(gaiti_edit_status(edit));
-    return gaiti_edit_refuse(edit, GAITI_EDIT_UNKNOWN, name, what, advice);
+    return gaiti_edit_refuse(edit, GAITI_EDIT_UNKNOWN, name, what,
+                             nearest ? GAITI_EDIT_JOIN(edit, "; did you mean \"", nearest, "\"?")
+                                     : NULL);
 }
 
 gait_status gaiti_edit_note_missing(gait_edit *edit, const char *what, const char *name,
@@ -104,12 +103,7 @@ gait_status gaiti_edit_status(const gait_edit *edit) {
     return edit->arena.status ? edit->arena.status : edit->scratch.status;
 }
 
-gait_status gaiti_edit_memory(const gait_edit *edit) {
-    gait_status status = gaiti_edit_status(edit);
-    return status ? status : GAIT_NO_MEMORY;
-}
-
-char *gaiti_edit_join(gait_edit *edit, const char *const *texts) {
+const char *gaiti_edit_join(gait_edit *edit, const char *const *texts) {
     size_t size = 0;
     for (uint32_t i = 0; texts[i]; i++) {
         size += strlen(texts[i]);
@@ -118,21 +112,18 @@ char *gaiti_edit_join(gait_edit *edit, const char *const *texts) {
     for (size_t i = 0, at = 0; joined && texts[i]; at += strlen(texts[i]), i++) {
         memcpy(joined + at, texts[i], strlen(texts[i]));
     }
-    if (joined) {
-        joined[size] = 0;
+    if (!joined) {
+        return "";
     }
+    joined[size] = 0;
     return joined;
 }
 
 gait_status gaiti_edit_add_change(gait_edit *edit, const char *text) {
-    char *copy = text ? gaiti_copy_text(&edit->arena, text) : NULL;
-    gait_edit_change *changes = copy
-                                    ? gaiti_reserve(&edit->arena, edit->changes, edit->change_count,
-                                                    &edit->change_capacity, sizeof *changes)
-                                    : NULL;
-    if (!changes) {
-        return gaiti_edit_memory(edit);
-    }
+    char *copy = gaiti_copy_text(&edit->arena, text);
+    gait_edit_change *changes = gaiti_reserve(&edit->arena, edit->changes, edit->change_count,
+                                              &edit->change_capacity, sizeof *changes);
+    GAITI_TRY(gaiti_edit_status(edit));
     edit->changes = changes;
     edit->changes[edit->change_count++] = (gait_edit_change){edit->line, copy};
     return GAIT_OK;
@@ -140,8 +131,7 @@ gait_status gaiti_edit_add_change(gait_edit *edit, const char *text) {
 
 gait_status gaiti_edit_add_renamed(gait_edit *edit, const char *what, const char *old_name,
                                    const char *new_name) {
-    const char *const texts[] = {what, " ", old_name, " -> ", new_name, NULL};
-    return gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+    return GAITI_EDIT_CHANGE(edit, what, " ", old_name, " -> ", new_name);
 }
 
 gait_status gaiti_edit_split_pair(gait_edit *edit, const gaiti_edit_value *value,
@@ -164,8 +154,20 @@ gait_status gaiti_edit_split_pair(gait_edit *edit, const gaiti_edit_value *value
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-char *gaiti_edit_utf8(gait_edit *edit, gait_span name) {
-    return gaiti_utf8(&edit->scratch, gait_file_code_page(edit->file), name);
+const char *gaiti_edit_utf8(gait_edit *edit, gait_span name) {
+    const char *text = gaiti_utf8(&edit->scratch, gait_file_code_page(edit->file), name);
+    return text ? text : "";
+}
+
+const char *gaiti_edit_replaced(gait_edit *edit, const char *replacement,
+                                const gaiti_edit_match *match) {
+    size_t size = gaiti_edit_replace(replacement, match, NULL);
+    char *text = gaiti_alloc(&edit->scratch, size + 1, 1);
+    if (!text) {
+        return "";
+    }
+    (void)gaiti_edit_replace(replacement, match, text);
+    return text;
 }
 
 gait_status gaiti_edit_encode(gait_edit *edit, const char *what, const char *text, gait_span *out) {
@@ -203,13 +205,6 @@ static gait_status edit_extract_bank(gait_edit *edit) {
                : status;
 }
 
-/* The name of a clip in the arena. */
-static char *edit_clip_name(gait_edit *edit, uint32_t clip) {
-    gait_clip_info info = gaiti_edit_clip_info(edit, clip);
-    return info.name_is_utf8 ? gaiti_copy_text(&edit->arena, (const char *)info.name.data)
-                             : gaiti_utf8(&edit->arena, gait_file_code_page(edit->file), info.name);
-}
-
 gait_status gaiti_edit_list_names(gait_edit *edit) {
     gait_status status = edit->names ? GAIT_OK : edit_extract_bank(edit);
     if (edit->names || status != GAIT_OK) {
@@ -218,21 +213,22 @@ gait_status gaiti_edit_list_names(gait_edit *edit) {
     uint32_t count = gaiti_edit_clip_count(edit);
     gait_span *names = gaiti_alloc(&edit->arena, count, sizeof *names);
     for (uint32_t i = 0; names && i < count; i++) {
-        char *name = edit_clip_name(edit, i);
-        names[i] = gaiti_span_of(name);
-        names = name ? names : NULL;
+        gait_clip_info info = gaiti_edit_clip_info(edit, i);
+        names[i] = gaiti_span_of(
+            info.name_is_utf8
+                ? gaiti_copy_text(&edit->arena, (const char *)info.name.data)
+                : gaiti_utf8(&edit->arena, gait_file_code_page(edit->file), info.name));
     }
+    GAITI_TRY(gaiti_edit_status(edit));
     edit->names = names;
     edit->name_capacity = count;
-    return names ? GAIT_OK : gaiti_edit_memory(edit);
+    return GAIT_OK;
 }
 
 gait_status gaiti_edit_index_names(gait_edit *edit) {
     GAITI_TRY(gaiti_edit_list_names(edit));
-    return gaiti_edit_index_make(&edit->index, &edit->arena, edit->names,
-                                 gaiti_edit_clip_count(edit))
-               ? GAIT_OK
-               : gaiti_edit_memory(edit);
+    gaiti_edit_index_make(&edit->index, &edit->arena, edit->names, gaiti_edit_clip_count(edit));
+    return gaiti_edit_status(edit);
 }
 
 static gait_status edit_choose_pattern(gait_edit *edit, const char *pattern, bool *chosen) {

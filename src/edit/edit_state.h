@@ -5,6 +5,7 @@
 #include "base/diagnose.h"
 #include "base/memory.h"
 #include "edit/edit_index.h"
+#include "edit/edit_pattern.h"
 #include "edit/edit_request.h"
 #include "formats/edit_functions.h"
 #include "gait/edit.h"
@@ -29,7 +30,9 @@ struct gait_edit {
     uint32_t missing_count, missing_capacity;
 };
 
-/* --- reporting -------------------------------------------------------------------------------- */
+/* --- reporting --------------------------------------------------------------------------------
+
+   Texts that could not be made are "". These functions then return the status of the memory. */
 
 /* Raises a rule about a name; `place` and `other` may be NULL. */
 gait_status gaiti_edit_refuse(const gait_edit *edit, gaiti_rule rule, const char *name,
@@ -55,13 +58,12 @@ gait_status gaiti_edit_refuse_format(const gait_edit *edit, const char *what);
 gait_status gaiti_edit_refuse_version(const gait_edit *edit, const char *what);
 /* The status of the memory of the edit: not GAIT_OK after an allocation failed. */
 gait_status gaiti_edit_status(const gait_edit *edit);
-/* Like gaiti_edit_status(), after a failed allocation: GAIT_NO_MEMORY or GAIT_LIMIT, never
- * GAIT_OK. */
-gait_status gaiti_edit_memory(const gait_edit *edit);
-/* The texts one after the other, up to a NULL, in `scratch`; NULL when out of memory. */
-char *gaiti_edit_join(gait_edit *edit, const char *const *texts);
-/* Adds a difference with a copy of this text; NULL means out of memory. */
+/* The texts one after the other, up to a NULL, in `scratch`; "" when out of memory. */
+const char *gaiti_edit_join(gait_edit *edit, const char *const *texts);
+#define GAITI_EDIT_JOIN(edit, ...) gaiti_edit_join(edit, (const char *const[]){__VA_ARGS__, NULL})
+/* Adds a difference with a copy of this text. */
 gait_status gaiti_edit_add_change(gait_edit *edit, const char *text);
+#define GAITI_EDIT_CHANGE(edit, ...) gaiti_edit_add_change(edit, GAITI_EDIT_JOIN(edit, __VA_ARGS__))
 /* Adds the difference "WHAT OLD -> NEW". */
 gait_status gaiti_edit_add_renamed(gait_edit *edit, const char *what, const char *old_name,
                                    const char *new_name);
@@ -81,13 +83,53 @@ gait_clip_info gaiti_edit_clip_info(const gait_edit *edit, uint32_t clip);
 gait_status gaiti_edit_list_names(gait_edit *edit);
 /* The same, and makes their index. */
 gait_status gaiti_edit_index_names(gait_edit *edit);
-/* A name of the file as UTF-8 with a NUL, in `scratch`. NULL when out of memory. */
-char *gaiti_edit_utf8(gait_edit *edit, gait_span name);
+/* The name of one of them. */
+static inline const char *gaiti_edit_clip_name(const gait_edit *edit, uint32_t clip) {
+    return (const char *)edit->names[clip].data;
+}
+/* A name of the file as UTF-8 with a NUL, in `scratch`. "" when out of memory. */
+const char *gaiti_edit_utf8(gait_edit *edit, gait_span name);
+/* `replacement` with the texts of the match instead of its wildcards, in order, in `scratch`; ""
+ * when out of memory. It must not have more wildcards than the match. */
+const char *gaiti_edit_replaced(gait_edit *edit, const char *replacement,
+                                const gaiti_edit_match *match);
 /* Converts a text to the code page of the file, in the arena; `what` has this name in messages. */
 gait_status gaiti_edit_encode(gait_edit *edit, const char *what, const char *text, gait_span *out);
 /* Chooses the clips that match any --clip of the edit, or all without one. *out_chosen has one
  * element for each clip, in `scratch`. GAIT_NOT_FOUND when a pattern matches none. */
 gait_status gaiti_edit_choose(gait_edit *edit, const gaiti_edit_request *request,
                               bool **out_chosen);
+
+/* --- values of options as numbers (edit_values.c) ----------------------------------------------
+ */
+
+/* A finite number that fits into a float. Refuses all other texts. */
+gait_status gaiti_edit_read_float(const gait_edit *edit, const gaiti_edit_value *value,
+                                  const char *text, size_t size, float *out);
+/* `count` numbers, separated by commas. */
+gait_status gaiti_edit_read_floats(const gait_edit *edit, const gaiti_edit_value *value,
+                                   uint32_t count, float *out);
+/* Flags of motions: a list of names that replaces the old flags, or of names with + and -, which
+ * adds and removes flags; "none" and numbers such as 0x02 too. */
+gait_status gaiti_edit_read_flags(const gait_edit *edit, const gaiti_edit_value *value,
+                                  uint32_t old_flags, uint32_t *out_flags);
+/* A float as text, in `scratch`. */
+const char *gaiti_edit_print_float(gait_edit *edit, float value);
+/* Flags as text: "none", or names separated by commas; unknown ones as a number. */
+const char *gaiti_edit_print_flags(gait_edit *edit, uint32_t flags);
+
+/* --- the edits: each in a file of its own, except for those of whole clips (edit_clips.c) ------
+ */
+
+/* Makes one edit, as gait_edit_words(), without changing the line. */
+gait_status gaiti_edit_make(gait_edit *edit, const char *const *words, uint32_t count);
+
+gait_status gaiti_edit_rename(gait_edit *edit, const gaiti_edit_request *request);
+gait_status gaiti_edit_remove(gait_edit *edit, const gaiti_edit_request *request);
+gait_status gaiti_edit_duplicate(gait_edit *edit, const gaiti_edit_request *request);
+gait_status gaiti_edit_reorder(gait_edit *edit, const gaiti_edit_request *request);
+gait_status gaiti_edit_set(gait_edit *edit, const gaiti_edit_request *request);
+gait_status gaiti_edit_event_edit(gait_edit *edit, const gaiti_edit_request *request);
+gait_status gaiti_edit_refs(gait_edit *edit, const gaiti_edit_request *request);
 
 #endif

@@ -1,5 +1,5 @@
 /* Reads and prints floats, lists of floats, and flags of motions. */
-#include "edit/edit_values.h"
+#include "edit/edit_state.h"
 
 #include <string.h>
 
@@ -36,12 +36,10 @@ gait_status gaiti_edit_read_floats(const gait_edit *edit, const gaiti_edit_value
     return GAIT_OK;
 }
 
-char *gaiti_edit_print_float(gait_edit *edit, float value) {
-    char *text = gaiti_alloc(&edit->scratch, GAITI_NUMBER_MAX + 1, 1);
-    if (text) {
-        (void)gaiti_print_f32(text, value);
-    }
-    return text;
+const char *gaiti_edit_print_float(gait_edit *edit, float value) {
+    char text[GAITI_NUMBER_MAX + 1] = "";
+    (void)gaiti_print_f32(text, value);
+    return GAITI_EDIT_JOIN(edit, text);
 }
 
 /* --- flags ------------------------------------------------------------------------------------ */
@@ -110,7 +108,7 @@ gait_status gaiti_edit_read_flags(const gait_edit *edit, const gaiti_edit_value 
     return GAIT_OK;
 }
 
-char *gaiti_edit_print_flags(gait_edit *edit, uint32_t flags) {
+const char *gaiti_edit_print_flags(gait_edit *edit, uint32_t flags) {
     const char *texts[2 * EDIT_FLAG_COUNT + 3];
     char number[GAITI_NUMBER_MAX + 3] = "0x";
     uint32_t count = 0;

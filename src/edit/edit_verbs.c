@@ -1,5 +1,4 @@
 /* The grammar of edits: which options each edit has. */
-#include "edit/edit_verbs.h"
 
 #include <string.h>
 
@@ -7,7 +6,6 @@
 #include "base/text/text.h"
 #include "base/try.h"
 #include "edit/edit_state.h"
-#include "edit/edits.h"
 #include "formats/file_state.h"
 
 typedef gait_status (*edit_function)(gait_edit *edit, const gaiti_edit_request *request);
@@ -60,14 +58,14 @@ static gait_status edit_refuse_verb(gait_edit *edit, const char *name) {
 
 static gait_status edit_refuse_option(gait_edit *edit, const edit_verb *verb, const char *word) {
     gait_span names[GAITI_EDIT_OPTION_COUNT];
-    const char *const texts[] = {"option of the edit ", verb->name, ":", NULL};
     uint32_t count = 0;
     for (uint32_t o = 0; o < GAITI_EDIT_OPTION_COUNT; o++) {
         if (verb->options & (UINT32_C(1) << o)) {
             names[count++] = gaiti_span_of(gaiti_edit_option_name((gaiti_edit_option)o));
         }
     }
-    char *what = gaiti_edit_join(edit, texts), *option = gaiti_copy_text(&edit->scratch, word);
+    const char *what = GAITI_EDIT_JOIN(edit, "option of the edit ", verb->name, ":");
+    char *option = gaiti_copy_text(&edit->scratch, word);
     GAITI_TRY(gaiti_edit_status(edit));
     option[strcspn(option, "=")] = 0;
     return gaiti_edit_refuse_unknown(edit, what, option, names, count);
