@@ -160,6 +160,19 @@ void *gaiti_reserve(gaiti_arena *arena, void *list, uint32_t count, uint32_t *ca
     return grown;
 }
 
+void *gaiti_append(gaiti_arena *arena, void *list, uint32_t *count, uint32_t *capacity,
+                   size_t size) {
+    void *items;
+    memcpy(&items, list, sizeof items);
+    uint8_t *grown = gaiti_reserve(arena, items, *count, capacity, size);
+    if (!grown) {
+        return NULL;
+    }
+    items = grown;
+    memcpy(list, &items, sizeof items);
+    return memset(grown + size * (*count)++, 0, size);
+}
+
 void *gaiti_insert(gaiti_arena *arena, void *list, uint32_t count, uint32_t *capacity,
                    uint32_t index, size_t size) {
     uint8_t *grown = gaiti_reserve(arena, list, count, capacity, size);

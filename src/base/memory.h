@@ -64,8 +64,13 @@ void *gaiti_grow(gaiti_arena *arena, const void *old, uint64_t old_count, uint64
 void *gaiti_reserve(gaiti_arena *arena, void *list, uint32_t count, uint32_t *capacity,
                     size_t size);
 
-/* The same, and moves the elements from `index` on by one place. Element `index` of the result is
- * for the caller to set. */
+/* Appends a zeroed element to such a list, and returns it. `list` is the address of the pointer to
+ * the first element. Returns NULL when gaiti_alloc() would; then nothing is changed. */
+void *gaiti_append(gaiti_arena *arena, void *list, uint32_t *count, uint32_t *capacity,
+                   size_t size);
+
+/* gaiti_reserve(), and moves the elements from `index` on by one place. Element `index` of the
+ * result is for the caller to set. */
 void *gaiti_insert(gaiti_arena *arena, void *list, uint32_t count, uint32_t *capacity,
                    uint32_t index, size_t size);
 /* Removes element `index` of a list of `count` elements. A *capacity of 0 becomes `count`. */

@@ -504,11 +504,9 @@ static gait_status edit_list_names(gait_edit *edit, uint32_t clip, gait_span **n
     GAITI_TRY(gaiti_edit_status(edit));
     edit->functions->events->list(&edit->document, clip, events);
     for (uint32_t e = 0; e < added; e++) {
-        const char *name = gaiti_edit_utf8(edit, events[e].name);
-        gait_span *list = gaiti_reserve(&edit->scratch, *names, *count, capacity, sizeof *list);
+        gait_span *name = gaiti_append(&edit->scratch, names, count, capacity, sizeof *name);
         GAITI_TRY(gaiti_edit_status(edit));
-        list[(*count)++] = gaiti_span_of(name);
-        *names = list;
+        *name = gaiti_span_of(gaiti_edit_utf8(edit, events[e].name));
     }
     return GAIT_OK;
 }

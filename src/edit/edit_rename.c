@@ -320,42 +320,33 @@ static gait_status edit_rename_clips(gait_edit *edit, edit_pairs *pairs) {
 
 /* Names in the order of the file. */
 typedef struct edit_name_list {
-    gait_edit *edit;
     gait_span *names; /* UTF-8 */
-    uint32_t count, capacity;
+    uint32_t count;
 } edit_name_list;
-
-static gait_status edit_add_name(edit_name_list *list, gait_span stored) {
-    gait_edit *edit = list->edit;
-    const char *name = gaiti_edit_utf8(edit, stored);
-    gait_span *names =
-        gaiti_reserve(&edit->scratch, list->names, list->count, &list->capacity, sizeof *names);
-    GAITI_TRY(gaiti_edit_status(edit));
-    list->names = names;
-    list->names[list->count++] = gaiti_span_of(name);
-    return GAIT_OK;
-}
 
 static gait_status edit_list_bones(gait_edit *edit, edit_name_list *list) {
     gaiti_edit_document *doc = &edit->document;
     const gaiti_edit_functions *functions = edit->functions;
-    uint32_t count =
+    list->count =
         functions->bone_count ? functions->bone_count(doc) : doc->row->bone_count(doc->document);
-    for (uint32_t b = 0; b < count; b++) {
-        GAITI_TRY(edit_add_name(list, functions->bone_name
-                                          ? functions->bone_name(doc, b)
-                                          : doc->row->bone_name(doc->document, b)));
+    list->names = gaiti_alloc(&edit->scratch, list->count, sizeof *list->names);
+    for (uint32_t b = 0; list->names && b < list->count; b++) {
+        list->names[b] = gaiti_span_of(
+            gaiti_edit_utf8(edit, functions->bone_name ? functions->bone_name(doc, b)
+                                                       : doc->row->bone_name(doc->document, b)));
     }
-    return GAIT_OK;
+    return gaiti_edit_status(edit);
 }
 
 static gait_status edit_list_parts(gait_edit *edit, edit_name_list *list) {
     const gaiti_edit_document *doc = &edit->document;
-    uint32_t count = doc->row->part_count(doc->document);
-    for (uint32_t p = 0; p < count; p++) {
-        GAITI_TRY(edit_add_name(list, doc->row->part(doc->document, p).name));
+    list->count = doc->row->part_count(doc->document);
+    list->names = gaiti_alloc(&edit->scratch, list->count, sizeof *list->names);
+    for (uint32_t p = 0; list->names && p < list->count; p++) {
+        list->names[p] =
+            gaiti_span_of(gaiti_edit_utf8(edit, doc->row->part(doc->document, p).name));
     }
-    return GAIT_OK;
+    return gaiti_edit_status(edit);
 }
 
 typedef gait_status (*edit_name_setter)(gaiti_edit_document *doc, uint32_t index, gait_span name);
@@ -385,7 +376,7 @@ static gait_status edit_rename_listed(edit_pairs *pairs, const edit_name_list *l
 }
 
 static gait_status edit_rename_bones(gait_edit *edit, edit_pairs *pairs) {
-    edit_name_list list = {.edit = edit};
+    edit_name_list list;
     if (edit->document.model) {
         return gaiti_edit_refuse_format(
             edit, "other names of bones: the mesh uses them. To rename the bones of its motions, "
@@ -396,7 +387,7 @@ static gait_status edit_rename_bones(gait_edit *edit, edit_pairs *pairs) {
 }
 
 static gait_status edit_rename_parts(gait_edit *edit, edit_pairs *pairs) {
-    edit_name_list list = {.edit = edit};
+    edit_name_list list;
     GAITI_TRY(gaiti_edit_list_names(edit));
     if (!edit->functions->set_part_name) {
         return gaiti_edit_refuse_format(edit, "parts");

@@ -44,16 +44,12 @@ static bool edit_read_word(edit_line *line) {
 }
 
 static gait_status edit_add_word(edit_line *line) {
-    char *word = line->free;
-    const char **words = gaiti_reserve(&line->edit->scratch, (void *)line->words, line->count,
-                                       &line->capacity, sizeof *words);
+    const char **word = gaiti_append(&line->edit->scratch, (void *)&line->words, &line->count,
+                                     &line->capacity, sizeof *word);
     GAITI_TRY(gaiti_edit_status(line->edit));
-    line->words = words;
-    if (!edit_read_word(line)) {
-        return edit_refuse_line(line, "a quotation mark is not closed");
-    }
-    line->words[line->count++] = word;
-    return GAIT_OK;
+    *word = line->free;
+    return edit_read_word(line) ? GAIT_OK
+                                : edit_refuse_line(line, "a quotation mark is not closed");
 }
 
 static gait_status edit_split_line(edit_line *line) {

@@ -63,17 +63,18 @@ gait_status gaiti_edit_note_missing(gait_edit *edit, const char *what, const cha
     if (!edit->allows_missing) {
         return gaiti_edit_refuse_missing(edit, what, name, names, count);
     }
-    gait_edit_missing *missing = gaiti_reserve(&edit->arena, edit->missing, edit->missing_count,
-                                               &edit->missing_capacity, sizeof *missing);
     /* A long table may have thousands of names that one of many files lacks. */
     const char *nearest =
         edit->missing_count < EDIT_SUGGESTIONS ? edit_nearest(name, names, count) : NULL;
     gait_edit_missing added = {.kind = what, .name = gaiti_copy_text(&edit->arena, name)};
     added.nearest = nearest ? gaiti_copy_text(&edit->arena, nearest) : NULL;
     GAITI_TRY(gaiti_edit_status(edit));
-    edit->missing = missing;
-    edit->missing[edit->missing_count++] = added;
-    return GAIT_OK;
+    gait_edit_missing *missing = gaiti_append(&edit->arena, &edit->missing, &edit->missing_count,
+                                              &edit->missing_capacity, sizeof *missing);
+    if (missing) {
+        *missing = added;
+    }
+    return edit->arena.status;
 }
 
 void gaiti_edit_warn_equal(const gait_edit *edit, const char *what, gait_span name) {
@@ -121,12 +122,13 @@ const char *gaiti_edit_join(gait_edit *edit, const char *const *texts) {
 
 gait_status gaiti_edit_add_change(gait_edit *edit, const char *text) {
     char *copy = gaiti_copy_text(&edit->arena, text);
-    gait_edit_change *changes = gaiti_reserve(&edit->arena, edit->changes, edit->change_count,
-                                              &edit->change_capacity, sizeof *changes);
     GAITI_TRY(gaiti_edit_status(edit));
-    edit->changes = changes;
-    edit->changes[edit->change_count++] = (gait_edit_change){edit->line, copy};
-    return GAIT_OK;
+    gait_edit_change *change = gaiti_append(&edit->arena, &edit->changes, &edit->change_count,
+                                            &edit->change_capacity, sizeof *change);
+    if (change) {
+        *change = (gait_edit_change){edit->line, copy};
+    }
+    return edit->arena.status;
 }
 
 gait_status gaiti_edit_add_renamed(gait_edit *edit, const char *what, const char *old_name,

@@ -58,13 +58,12 @@ static gait_status mod_add_own(gait_mod *mod, gait_span path) {
 }
 
 static gait_status mod_add_item(gait_mod *mod, gaiti_mod_set *set, gait_span item) {
-    gait_span *items =
-        gaiti_reserve(&mod->arena, set->items, set->count, &set->capacity, sizeof *items);
-    if (!items) {
+    gait_span *added =
+        gaiti_append(&mod->arena, &set->items, &set->count, &set->capacity, sizeof *added);
+    if (!added) {
         return mod->arena.status;
     }
-    set->items = items;
-    items[set->count++] = item;
+    *added = item;
     return GAIT_OK;
 }
 

@@ -198,21 +198,21 @@ static gait_status models_banks_of(gait_mod *mod, gaiti_mod_holder *model, uint3
         int32_t bank = models_next_bank(mod, model->refs[r], GAITI_MOD_NONE);
         model->is_complete &= bank >= 0;
         for (; bank >= 0; bank = models_next_bank(mod, model->refs[r], bank)) {
-            banks = gaiti_reserve(&mod->arena, banks, count, &capacity, sizeof *banks);
-            if (!banks) {
+            uint32_t *item = gaiti_append(&mod->arena, &banks, &count, &capacity, sizeof *item);
+            if (!item) {
                 return mod->arena.status;
             }
-            banks[count++] = (uint32_t)bank;
+            *item = (uint32_t)bank;
         }
         bool is_pattern = memchr(model->refs[r].data, '*', model->refs[r].size) != NULL;
         model->is_complete &= !is_pattern || mod->xray->pattern_count < GAITI_MOD_PATTERNS;
     }
     if (model->ref_count == 0) {
-        banks = gaiti_reserve(&mod->arena, banks, count, &capacity, sizeof *banks);
-        if (!banks) {
+        uint32_t *item = gaiti_append(&mod->arena, &banks, &count, &capacity, sizeof *item);
+        if (!item) {
             return mod->arena.status;
         }
-        banks[count++] = model->file;
+        *item = model->file;
     }
     *out_banks = banks;
     *out_count = count;

@@ -221,13 +221,12 @@ static gait_status read_root(read_pass *pass, uint32_t index) {
 /* --- all configs ------------------------------------------------------------------------------ */
 
 static gait_status read_add_root(gait_mod *mod, uint32_t file, bool is_loose) {
-    gaiti_mod_root *roots =
-        gaiti_reserve(&mod->arena, mod->roots, mod->root_count, &mod->root_capacity, sizeof *roots);
-    if (!roots) {
+    gaiti_mod_root *root =
+        gaiti_append(&mod->arena, &mod->roots, &mod->root_count, &mod->root_capacity, sizeof *root);
+    if (!root) {
         return mod->arena.status;
     }
-    mod->roots = roots;
-    roots[mod->root_count++] = (gaiti_mod_root){.file = file, .is_loose = is_loose};
+    *root = (gaiti_mod_root){.file = file, .is_loose = is_loose};
     return GAIT_OK;
 }
 

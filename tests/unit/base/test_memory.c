@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "allocator.h"
+#include "base/bytes.h"
 #include "base/memory.h"
 #include "test.h"
 
@@ -143,6 +144,42 @@ TEST(elements_are_inserted_and_removed) {
     assert_ptr_equal(gaiti_insert(&arena, list, 6, &capacity, 3, sizeof *list), list);
     assert_null(gaiti_insert(&arena, list, UINT32_MAX / 2, &capacity, 3, sizeof *list));
     assert_int_equal(arena.status, GAIT_LIMIT);
+    gaiti_arena_free(&arena);
+}
+
+TEST(elements_are_appended) {
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, NULL, 0);
+    uint32_t *list = NULL, count = 0, capacity = 0;
+    for (uint32_t i = 0; i < 9; i++) {
+        uint32_t *item = gaiti_append(&arena, &list, &count, &capacity, sizeof *item);
+        assert_non_null(item);
+        assert_int_equal(*item, 0);
+        *item = i;
+        assert_int_equal(list[i / 2], i / 2);
+    }
+    gaiti_remove(list, count--, &capacity, 0, sizeof *list);
+    assert_int_equal(*(uint32_t *)gaiti_append(&arena, &list, &count, &capacity, 4), 0);
+    assert_int_equal(list[7], 8);
+    count = capacity = UINT32_MAX / 2;
+    uint32_t *before = list;
+    assert_null(gaiti_append(&arena, &list, &count, &capacity, 4));
+    assert_ptr_equal(list, before);
+    assert_int_equal(count, UINT32_MAX / 2);
+    gaiti_arena_free(&arena);
+}
+
+TEST(spans_are_replaced_by_copies) {
+    gait_options options = {.max_bytes = 1 << 16};
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, &options, 0);
+    static const uint8_t bytes[1 << 16] = {7, 8, 9};
+    gait_span span = gaiti_span(bytes, 3), large = gaiti_span(bytes, sizeof bytes);
+    assert_int_equal(gaiti_own(&arena, &span), GAIT_OK);
+    assert_true(span.data != bytes);
+    assert_memory_equal(span.data, bytes, 3);
+    assert_int_equal(gaiti_own(&arena, &large), GAIT_LIMIT);
+    assert_ptr_equal(large.data, bytes);
     gaiti_arena_free(&arena);
 }
 

@@ -18,60 +18,42 @@ static bool ltx_add_entry(gait_ltx *ltx, const gaiti_ltx_line *line) {
     if (ltx->section_count == 0) {
         return true; /* the games ignore keys before the first section */
     }
-    gaiti_ltx_entry *entries = gaiti_reserve(&ltx->arena, ltx->entries, ltx->entry_count,
-                                             &ltx->entry_capacity, sizeof *entries);
-    if (!entries) {
-        return false;
+    gaiti_ltx_entry *entry = gaiti_append(&ltx->arena, &ltx->entries, &ltx->entry_count,
+                                          &ltx->entry_capacity, sizeof *entry);
+    if (entry) {
+        *entry = (gaiti_ltx_entry){ltx_part_of(ltx, line->name), ltx_part_of(ltx, line->value),
+                                   line->number};
+        ltx->sections[ltx->section_count - 1].count++;
     }
-    ltx->entries = entries;
-    entries[ltx->entry_count++] = (gaiti_ltx_entry){ltx_part_of(ltx, line->name),
-                                                    ltx_part_of(ltx, line->value), line->number};
-    ltx->sections[ltx->section_count - 1].count++;
-    return true;
-}
-
-static bool ltx_add_section(gait_ltx *ltx, const gaiti_ltx_line *line) {
-    gaiti_ltx_section *sections = gaiti_reserve(&ltx->arena, ltx->sections, ltx->section_count,
-                                                &ltx->section_capacity, sizeof *sections);
-    if (!sections) {
-        return false;
-    }
-    ltx->sections = sections;
-    sections[ltx->section_count++] = (gaiti_ltx_section){.name = ltx_part_of(ltx, line->name),
-                                                         .bases = ltx_part_of(ltx, line->value),
-                                                         .line = line->number,
-                                                         .first = ltx->entry_count,
-                                                         .kind = line->kind};
-    return true;
-}
-
-static bool ltx_add_include(gait_ltx *ltx, const gaiti_ltx_line *line) {
-    gaiti_ltx_include *includes = gaiti_reserve(&ltx->arena, ltx->includes, ltx->include_count,
-                                                &ltx->include_capacity, sizeof *includes);
-    if (!includes) {
-        return false;
-    }
-    ltx->includes = includes;
-    includes[ltx->include_count++] =
-        (gaiti_ltx_include){ltx_part_of(ltx, line->name), line->number, ltx->section_count};
-    return true;
+    return entry != NULL;
 }
 
 static bool ltx_add_line(gait_ltx *ltx, const gaiti_ltx_line *line) {
-    switch (line->kind) {
-    case GAITI_LTX_INCLUDE:
-        return ltx_add_include(ltx, line);
-    case GAITI_LTX_KEY:
-        return ltx_add_entry(ltx, line);
-    case GAITI_LTX_SECTION:
-    case GAITI_LTX_CHANGED:
-    case GAITI_LTX_ENSURED:
-    case GAITI_LTX_REMOVED:
-        return ltx_add_section(ltx, line);
-    case GAITI_LTX_BLANK:
-    default:
+    gaiti_ltx_part name = ltx_part_of(ltx, line->name);
+    if (line->kind == GAITI_LTX_BLANK) {
         return true;
     }
+    if (line->kind == GAITI_LTX_KEY) {
+        return ltx_add_entry(ltx, line);
+    }
+    if (line->kind == GAITI_LTX_INCLUDE) {
+        gaiti_ltx_include *include = gaiti_append(&ltx->arena, &ltx->includes, &ltx->include_count,
+                                                  &ltx->include_capacity, sizeof *include);
+        if (include) {
+            *include = (gaiti_ltx_include){name, line->number, ltx->section_count};
+        }
+        return include != NULL;
+    }
+    gaiti_ltx_section *section = gaiti_append(&ltx->arena, &ltx->sections, &ltx->section_count,
+                                              &ltx->section_capacity, sizeof *section);
+    if (section) {
+        *section = (gaiti_ltx_section){.name = name,
+                                       .bases = ltx_part_of(ltx, line->value),
+                                       .line = line->number,
+                                       .first = ltx->entry_count,
+                                       .kind = line->kind};
+    }
+    return section != NULL;
 }
 
 gait_status gaiti_ltx_open(gait_span bytes, const gait_options *options, gait_ltx **out_ltx) {

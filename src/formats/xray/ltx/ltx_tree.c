@@ -131,13 +131,12 @@ static uint32_t ltx_find_include(gaiti_ltx_tree *tree, uint32_t from, gait_span 
 
 gait_status gaiti_ltx_find_fault(gaiti_ltx_tree *tree, gaiti_rule rule, uint32_t file,
                                  uint32_t line, gait_span name) {
-    gaiti_ltx_finding *findings = gaiti_reserve(&tree->arena, tree->findings, tree->finding_count,
-                                                &tree->finding_capacity, sizeof *findings);
-    if (!findings) {
+    gaiti_ltx_finding *finding = gaiti_append(&tree->arena, &tree->findings, &tree->finding_count,
+                                              &tree->finding_capacity, sizeof *finding);
+    if (!finding) {
         return tree->arena.status;
     }
-    tree->findings = findings;
-    findings[tree->finding_count++] = (gaiti_ltx_finding){rule, file, line, name};
+    *finding = (gaiti_ltx_finding){rule, file, line, name};
     return GAIT_OK;
 }
 
@@ -147,18 +146,17 @@ static gait_status ltx_add_bases(gaiti_ltx_tree *tree, gait_span list, uint32_t 
     gait_span item;
     *out_first = tree->base_count;
     while (gaiti_ltx_next_item(&list, &item)) {
-        gaiti_ltx_base *bases = gaiti_reserve(&tree->arena, tree->bases, tree->base_count,
-                                              &tree->base_capacity, sizeof *bases);
-        if (!bases) {
-            return tree->arena.status;
-        }
-        tree->bases = bases;
         bool is_removed = item.size > 0 && item.data[0] == '!';
         item = is_removed ? gaiti_span(item.data + 1, item.size - 1) : item;
-        if (item.size > 0) {
-            bases[tree->base_count++] =
-                (gaiti_ltx_base){ltx_name_of(tree, item), GAITI_LTX_NONE, is_removed};
+        if (item.size == 0) {
+            continue;
         }
+        gaiti_ltx_base *base = gaiti_append(&tree->arena, &tree->bases, &tree->base_count,
+                                            &tree->base_capacity, sizeof *base);
+        if (!base) {
+            return tree->arena.status;
+        }
+        *base = (gaiti_ltx_base){ltx_name_of(tree, item), GAITI_LTX_NONE, is_removed};
     }
     *out_count = tree->base_count - *out_first;
     return GAIT_OK;

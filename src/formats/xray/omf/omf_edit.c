@@ -46,14 +46,13 @@ gait_status gaiti_omf_add_part(gait_omf *omf, gait_span name) {
     if (!omf || !omf_name_fits(name) || omf->part_count == UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_omf_part *parts =
-        gaiti_reserve(&omf->arena, omf->parts, omf->part_count, &omf->part_capacity, sizeof *parts);
-    omf->parts = parts ? parts : omf->parts;
-    if (!parts) {
+    GAITI_TRY(gaiti_own(&omf->arena, &name));
+    gait_omf_part *part =
+        gaiti_append(&omf->arena, &omf->parts, &omf->part_count, &omf->part_capacity, sizeof *part);
+    if (!part) {
         return omf_memory(omf);
     }
-    GAITI_TRY(gaiti_own(&omf->arena, &name));
-    omf->parts[omf->part_count++] = (gait_omf_part){.name = name, .first_bone = omf->bone_count};
+    *part = (gait_omf_part){.name = name, .first_bone = omf->bone_count};
     return GAIT_OK;
 }
 

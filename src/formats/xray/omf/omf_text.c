@@ -4,17 +4,6 @@
 
 /* --- parts ------------------------------------------------------------------------------------ */
 
-static bool omf_text_add_bone(gait_omf *omf) {
-    gait_omf_bone *bones =
-        gaiti_reserve(&omf->arena, omf->bones, omf->bone_count, &omf->bone_capacity, sizeof *bones);
-    omf->bones = bones ? bones : omf->bones;
-    omf->bone_count += bones != NULL;
-    if (bones) {
-        bones[omf->bone_count - 1] = (gait_omf_bone){0};
-    }
-    return bones != NULL;
-}
-
 static void omf_text_part(gaiti_text *text, gait_omf *omf, gait_omf_part *part) {
     gaiti_text_line(text);
     gaiti_text_open(text, NULL);
@@ -26,7 +15,8 @@ static void omf_text_part(gaiti_text *text, gait_omf *omf, gait_omf_part *part) 
         gaiti_text_limit_count(text, NULL, UINT16_MAX, count);
     }
     for (uint32_t b = 0; b < count && gaiti_text_is_ok(text); b++) {
-        if (gaiti_text_is_reading(text) && !omf_text_add_bone(omf)) {
+        if (gaiti_text_is_reading(text) && !gaiti_append(&omf->arena, &omf->bones, &omf->bone_count,
+                                                         &omf->bone_capacity, sizeof *omf->bones)) {
             return;
         }
         gait_omf_bone *bone = &omf->bones[part->first_bone + b];
