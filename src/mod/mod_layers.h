@@ -65,7 +65,8 @@ typedef enum gaiti_mod_role {
     GAITI_MOD_LTX,     /* from here on: of X-Ray games */
     GAITI_MOD_MODEL,
     GAITI_MOD_BANK,
-    GAITI_MOD_SCRIPT
+    GAITI_MOD_SCRIPT,
+    GAITI_MOD_PROFILE /* XML with the profiles of characters */
 } gaiti_mod_role;
 
 typedef struct gaiti_mod_path {

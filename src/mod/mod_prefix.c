@@ -71,6 +71,10 @@ gaiti_mod_role gaiti_mod_role_of(gait_span path) {
             return others[i].role;
         }
     }
+    if (prefix_is(extension, "xml") &&
+        prefix_is(prefix_name(gaiti_mod_folder_of(path)), "gameplay")) {
+        return GAITI_MOD_PROFILE;
+    }
     return prefix_is_one_of(extension, extensions, sizeof extensions / sizeof extensions[0])
                ? GAITI_MOD_TEXT
                : GAITI_MOD_OTHER;

@@ -117,11 +117,12 @@ static bool read_is_finding(gait_mod *mod, gaiti_rule rule, gait_span where, gai
         GAITI_CFG_QUOTE,       GAITI_CFG_COMMENT,      GAITI_CFG_OPEN_CLASS,
         GAITI_CFG_STRAY_BRACE, GAITI_CFG_NO_SEMICOLON, GAITI_CFG_OPEN_ARRAY};
     bool is_call = rule == GAITI_CFG_MACRO && where.data != name.data; /* of a known macro */
+    bool is_comma = rule == GAITI_CFG_COMMA && name.data;              /* not behind a macro */
     bool is_include = rule == GAITI_CFG_INCLUDE && read_is_own_include(mod, read_unquoted(name));
     for (size_t r = 0; r < sizeof rules / sizeof rules[0]; r++) {
         is_call = is_call || rules[r] == rule;
     }
-    return is_call || is_include;
+    return is_call || is_comma || is_include;
 }
 
 /* A name of a config as ASCII, with ? for other characters. */

@@ -1,5 +1,8 @@
 /* Texts of scripts that name a motion, a model or an effect: docs/commands/uses.md#scripts. */
+#include <string.h>
+
 #include "base/bytes.h"
+#include "base/sniff.h"
 #include "base/try.h"
 #include "mod/mod_xray.h"
 
@@ -108,12 +111,77 @@ static gait_status scripts_read(gait_mod *mod, scripts_motions *motions, uint32_
     return GAIT_OK;
 }
 
+/* --- profiles --------------------------------------------------------------------------------- */
+
+/* The offset of the next `word` from `at` on; the size of the text if there is none. */
+static size_t scripts_find(gait_span text, size_t at, const char *word) {
+    size_t size = strlen(word);
+    const uint8_t *found;
+    while (at < text.size && (found = memchr(text.data + at, word[0], text.size - at)) != NULL) {
+        at = (size_t)(found - text.data);
+        if (text.size - at >= size && memcmp(found, word, size) == 0) {
+            return at;
+        }
+        at++;
+    }
+    return text.size;
+}
+
+/* Adds a use of the model that a character has. */
+static gait_status scripts_use_visual(gait_mod *mod, gait_mod_place place, gait_span path) {
+    gaiti_mod_xray *xray = mod->xray;
+    path = gaiti_ltx_trim(path);
+    int32_t file = gaiti_mod_find_in(mod, xray->meshes, xray->mesh_count, path, ".ogf");
+    if (mod->uses.count >= 3 * GAITI_MOD_USES || path.size == 0) {
+        return mod->arena.status;
+    }
+    const char *value = gaiti_mod_name(mod, path);
+    const gait_mod_use use = {.kind = GAIT_USE_VISUAL,
+                              .status = file >= 0 ? GAIT_USE_FOUND : GAIT_USE_OUTSIDE,
+                              .file = file,
+                              .place = place,
+                              .key = "visual",
+                              .value = value,
+                              .section_count = 1,
+                              .loop = -1};
+    return value && gaiti_mod_add_use(mod, &use) ? GAIT_OK : mod->arena.status;
+}
+
+/* Reads the models in profiles of characters: <visual>PATH</visual>, not in a comment. */
+static gait_status scripts_read_profile(gait_mod *mod, uint32_t profile) {
+    static const char begin[] = "<visual>";
+    gait_span text = mod->paths[profile].bytes;
+    uint32_t line = 1;
+    size_t counted = 0, at = scripts_find(text, 0, "<");
+    for (; at < text.size; at = scripts_find(text, at, "<")) {
+        gait_span rest = gaiti_span(text.data + at, text.size - at);
+        if (gaiti_begins(rest, "<!--")) {
+            at = scripts_find(text, at, "-->");
+        } else if (gaiti_begins(rest, begin)) {
+            for (; counted < at; counted++) {
+                line += text.data[counted] == '\n';
+            }
+            at += sizeof begin - 1;
+            size_t end = scripts_find(text, at, "<");
+            const gait_mod_place place = {profile, line, at};
+            GAITI_TRY(scripts_use_visual(mod, place, gaiti_span(text.data + at, end - at)));
+            at = end;
+        } else {
+            at++;
+        }
+    }
+    return GAIT_OK;
+}
+
 gait_status gaiti_mod_find_scripts(gait_mod *mod) {
     scripts_motions motions = {0};
     GAITI_TRY(scripts_collect(mod, &motions));
     for (uint32_t p = 0; p < mod->path_count; p++) {
-        if (mod->paths[p].role == GAITI_MOD_SCRIPT && mod->paths[p].need == GAITI_MOD_GIVEN) {
+        const gaiti_mod_path *path = &mod->paths[p];
+        if (path->need == GAITI_MOD_GIVEN && path->role == GAITI_MOD_SCRIPT) {
             GAITI_TRY(scripts_read(mod, &motions, p));
+        } else if (path->need == GAITI_MOD_GIVEN && path->role == GAITI_MOD_PROFILE) {
+            GAITI_TRY(scripts_read_profile(mod, p));
         }
     }
     return GAIT_OK;

@@ -70,6 +70,28 @@ static gait_status xray_check_line(gait_mod *mod, uint32_t node, uint32_t item) 
                             gaiti_mod_name(mod, line.hands));
 }
 
+/* A line of a hud section with the prefix that other games read. Of the others, those that change
+ * sections read anm_ only, and SoC anim_ only. */
+static gait_status xray_check_prefix(gait_mod *mod, uint32_t node, uint32_t item) {
+    gaiti_mod_xray *xray = mod->xray;
+    bool is_soc = xray->engine == GAITI_LTX_SOC;
+    bool is_new = xray->engine == GAITI_LTX_ANOMALY && xray->tree.change_count > 0;
+    gaiti_ltx_engine other = is_soc ? GAITI_LTX_ANOMALY : GAITI_LTX_SOC;
+    gaiti_ltx_hud_line line;
+    if ((!is_soc && !is_new) || gaiti_ltx_item_at(&xray->tree, item).node != node ||
+        (gaiti_ltx_find_item(&xray->tree, node, "item_visual") == GAITI_LTX_NONE &&
+         gaiti_ltx_find_item(&xray->tree, node, "visual") == GAITI_LTX_NONE) ||
+        !gaiti_ltx_hud_line_of(&xray->tree, node, item, other, &mod->arena, &line) ||
+        gaiti_names_find(&xray->motion_set, line.hands) < 0) {
+        return mod->arena.status;
+    }
+    const gait_ltx *ltx = xray->ltx[line.item.file];
+    const gait_mod_place place = {xray->ltx_files[line.item.file], line.item.line,
+                                  (uint64_t)(line.item.key.data - ltx->source.data)};
+    return xray_add_finding(mod, GAITI_LTX_PREFIX, place, gaiti_mod_name(mod, line.item.key), NULL,
+                            is_soc ? "anim_" : "anm_");
+}
+
 /* --- trees ------------------------------------------------------------------------------------ */
 
 /* A section that a system.ltx defines twice: names the first definition. */
@@ -309,6 +331,7 @@ gait_status gaiti_mod_check_xray(gait_mod *mod) {
     for (uint32_t n = 0; n < xray->tree.node_count; n++) {
         for (uint32_t i = 0; i < xray->tree.nodes[n].item_count; i++) {
             GAITI_TRY(xray_check_line(mod, n, xray->tree.nodes[n].items[i]));
+            GAITI_TRY(xray_check_prefix(mod, n, xray->tree.nodes[n].items[i]));
         }
     }
     GAITI_TRY(xray_check_tree(mod));

@@ -82,6 +82,23 @@ class Check(CommandTest):
         self.assertIn("misc/device.ltx", found["LTX004"])
         self.assertIn("[bsae]; the nearest one is base", found["LTX003"])
 
+    def test_keys_of_other_games(self):
+        lines = ("anm_show = gun_draw", "anim_idle = gun_idle", "anim_other = elsewhere")
+        self.assertNotIn("LTX015", self.rules(*lines))
+        self.put("mod/gamedata/configs/mod_system_a.ltx", b"![gun_hud]\nx = 1\n")
+        self.assertIn(("LTX015", "w.ltx", 56), self.findings(*lines))
+
+    def test_profiles_of_characters_use_models(self):
+        self.findings()
+        self.put("mod/gamedata/configs/gameplay/npc.xml",
+                 b"<a>\n<!-- <visual>actors\\hands</visual> -->\n"
+                 b"<visual> weapons\\gun </visual><visual>none</visual></a>")
+        uses = [use for file in gait("uses", "--json", self.folder / "mod").json()["mods"][0][
+            "files"] for use in file["uses"] if use["key"] == "visual"
+            and use["place"]["file"].endswith("npc.xml")]
+        self.assertEqual([(use["kind"], use["value"], use["place"]["line"]) for use in uses],
+                         [("visual", "weapons\\gun", 3)])
+
     def test_effects_with_misspelt_names(self):
         self.put("mod/gamedata/anims/camera_effects/hit_front.anm", b"")
         self.assertIn("USE006", self.rules("anm_show = gun_draw", "[effect]",

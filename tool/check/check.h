@@ -99,6 +99,7 @@ typedef struct check_mods {
 typedef struct check_mods_request {
     const input_filter *filter; /* patterns for the configs */
     const text_list *games;     /* folders of the unpacked game */
+    const text_list *folders;   /* those of --search, with other addons */
 } check_mods_request;
 
 /* Makes the index of the mod of each operand that is a folder, and adds the configs of the folder

@@ -52,7 +52,7 @@ static void add_cause(check_causes *self, const check_cause *cause) {
 /* --- findings --------------------------------------------------------------------------------- */
 
 /* Adds the place of a later finding; takes the label. */
-static void add_place(check_cause *self, char *label, uint32_t line, bool is_file) {
+static void cause_add_place(check_cause *self, char *label, uint32_t line, bool is_file) {
     if (self->also_count == MAX_ALSO) {
         free(label);
         return;
@@ -61,7 +61,7 @@ static void add_place(check_cause *self, char *label, uint32_t line, bool is_fil
     self->also[self->also_count++] = (check_place){label, line, is_file};
 }
 
-static void free_places(check_cause *self) {
+static void cause_free_places(check_cause *self) {
     for (size_t i = 0; i < self->also_count; i++) {
         free(self->also[i].label);
     }
@@ -75,7 +75,7 @@ void check_causes_add(check_causes *self, const source *file) {
         self->lines += finding->rule != NULL;
         if (known) {
             known->findings += finding->count;
-            add_place(known, text_copy(source_label(file)), finding->line, false);
+            cause_add_place(known, text_copy(source_label(file)), finding->line, false);
         } else if (finding->rule) {
             check_cause added = {
                 .first = check_finding_of(file, finding), .findings = finding->count, .files = 1};
@@ -89,14 +89,14 @@ void check_causes_add(check_causes *self, const source *file) {
 static void join(check_cause *self, check_cause *later) {
     self->findings += later->findings;
     self->files += later->files;
-    add_place(self, later->first.label, later->first.diagnostic.line, true);
+    cause_add_place(self, later->first.label, later->first.diagnostic.line, true);
     later->first.label = NULL;
     for (size_t i = 0; i < later->also_count; i++) {
-        add_place(self, later->also[i].label, later->also[i].line, later->also[i].is_file);
+        cause_add_place(self, later->also[i].label, later->also[i].line, later->also[i].is_file);
     }
     later->also_count = 0;
     check_finding_free(&later->first);
-    free_places(later);
+    cause_free_places(later);
 }
 
 void check_causes_append(check_causes *self, check_causes *part) {
@@ -117,7 +117,7 @@ void check_causes_append(check_causes *self, check_causes *part) {
 void check_causes_free(check_causes *self) {
     for (size_t i = 0; i < self->count; i++) {
         check_finding_free(&self->items[i].first);
-        free_places(&self->items[i]);
+        cause_free_places(&self->items[i]);
     }
     free(self->items);
     free(self->slots);
@@ -161,7 +161,7 @@ static void report_text(gait_buffer *out, const char *key, const char *text) {
 }
 
 /* Appends the places of the next findings. */
-static void report_places(gait_buffer *out, const check_cause *cause) {
+static void cause_report_places(gait_buffer *out, const check_cause *cause) {
     memory_check(gait_report_raw(",\"also\":[", out));
     for (size_t i = 0; i < cause->also_count; i++) {
         const check_place *place = &cause->also[i];
@@ -192,7 +192,7 @@ void check_causes_report(const check_causes *self, gait_buffer *out) {
         memory_check(gait_report_raw(counts, out));
         report_text(out, ",\"message\":", first->text);
         report_text(out, ",\"first\":", cause->first.label);
-        report_places(out, cause);
+        cause_report_places(out, cause);
         memory_check(gait_report_raw("}", out));
         free(counts);
         free(name);

@@ -63,7 +63,7 @@ static uint64_t check_mods_add_configs(check_mods *self, const check_mod *mod,
 }
 
 /* Finds or makes the index of a mod. Logs an error and returns its exit code. */
-static int check_mods_index(check_mods *self, const char *root, const text_list *games,
+static int check_mods_index(check_mods *self, const char *root, const check_mods_request *given,
                             size_t *out_index) {
     for (size_t i = 0; i < self->index_count; i++) {
         if (strcmp(self->indexes[i].root, root) == 0) {
@@ -74,7 +74,8 @@ static int check_mods_index(check_mods *self, const char *root, const text_list 
     self->indexes = memory_reserve(self->indexes, self->index_count, &self->index_capacity,
                                    sizeof *self->indexes);
     mod_index *index = &self->indexes[self->index_count];
-    const mod_request request = {.root = root, .games = games, .finds_copies = true};
+    const mod_request request = {
+        .root = root, .games = given->games, .addons = given->folders, .finds_copies = true};
     int code = mod_index_load(&request, index);
     if (code != EXIT_OK) {
         mod_index_free(index); /* it would miss files that are there */
@@ -108,7 +109,7 @@ static int check_mods_add(check_mods *self, const char *operand, const check_mod
         below = text_copy("");
     }
     check_mod mod = {.operand = path_join(operand, ""), .below = below};
-    int code = check_mods_index(self, root, request->games, &mod.index);
+    int code = check_mods_index(self, root, request, &mod.index);
     free(root);
     if (code != EXIT_OK) {
         free(mod.operand);

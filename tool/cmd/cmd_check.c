@@ -365,7 +365,8 @@ static int run_check(const command_call *call) {
     TRY_DONE(inputs_read(call, &run.options->inputs, &run.list));
     const input_filter filter = {.included = &options.inputs.included,
                                  .excluded = &options.inputs.excluded};
-    const check_mods_request request = {.filter = &filter, .games = &options.games};
+    const check_mods_request request = {
+        .filter = &filter, .games = &options.games, .folders = &options.folders};
     run.code = check_mods_load(&run.mods, call, &request, &run.list);
     size_t empty = inputs_log_empty(&run.list);
     run.totals.game = check_game_choose(options.game, &run.mods);

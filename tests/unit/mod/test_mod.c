@@ -449,6 +449,9 @@ TEST(faults_of_texts_are_found) {
         {"a/states.hpp", "#define ONE(a) a\nclass A { x = ONE(1,2); y = OTHER(3);\n};\n}\n"},
         {"b/config.cpp", "enum { X = 1, Y };\nenum names\n{\n  Z = 2\n};\nclass B {\n"}};
     mod_assert_rules(files, "CFG020 CFG022 CFG013 CFG012");
+    static const mod_file commas[MOD_FILES] = {
+        {"config.cpp", "class A { x[] = {\"a\", 0.1 \"b\", OF_GAME \"c\", {1}}; };"}};
+    mod_assert_rules(commas, "CFG015");
     static const mod_file open[MOD_FILES] = {
         {"config.cpp", "class A {\n  class B {\n    class C {\n      x = 1;\n"
                        "    class D {\n    };\n  };\n};\n"}};

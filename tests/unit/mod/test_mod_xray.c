@@ -13,7 +13,7 @@ typedef struct xray_file {
     gait_span bytes; /* of a fixture, instead of the text */
 } xray_file;
 
-enum { XRAY_FILES = 7 };
+enum { XRAY_FILES = 8 };
 
 static xray_file *xray_files(void) {
     static xray_file files[XRAY_FILES] = {
@@ -25,6 +25,7 @@ static xray_file *xray_files(void) {
         {.path = "meshes/bank.omf"},
         {.path = "scripts/a.script", .text = "x = \"y\\\\z\" -- 'c'\n"},
         {.path = "anims/camera_effects/weapon/z.anm", .text = ""},
+        {.path = "configs/gameplay/a.xml", .text = "<visual>both</visual><!-- <visual>"},
     };
     return files;
 }

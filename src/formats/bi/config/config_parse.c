@@ -134,13 +134,18 @@ typedef struct cfg_array {
     gait_span from;
     uint32_t depth, index;
     bool after_item, after_comma;
+    bool after_word; /* the last item may be a macro that is not known */
 } cfg_array;
 
 static void cfg_read_item(cfg_parser *parser, cfg_array *array, uint8_t sign) {
     uint32_t mark = cfg_push(parser, "items", array->index++);
     if (array->after_item) {
-        cfg_warn(parser, GAITI_CFG_COMMA, 1);
+        gait_span where = cfg_here(parser, 1);
+        gaiti_config_report(parser->cursor, GAITI_CFG_COMMA, where,
+                            array->after_word ? (gait_span){0} : where);
     }
+    gait_span word = cfg_peek_word(parser);
+    array->after_word = word.size > 0 && !gaiti_config_is_one_of(word.data[0], "0123456789-.");
     if (sign == '{') {
         cfg_add_open(parser, GAITI_CONFIG_ARRAY, (gait_span){0}, cfg_here(parser, 1));
         gaiti_config_read(parser->cursor, "open", 1);
