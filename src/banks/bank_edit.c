@@ -1,7 +1,6 @@
 /* Banks that are edited: one object for the formats that can hold several motions. */
 #include <stddef.h>
 
-#include "base/arguments.h"
 #include "base/try.h"
 #include "formats/file_state.h"
 #include "gait/bank_edit.h"

@@ -4,9 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/arguments.h"
-#include "base/text/names.h"
 #include "base/try.h"
+#include "base/text/names.h"
 #include "formats/file_state.h"
 #include "gait/ogf.h"
 

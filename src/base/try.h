@@ -24,4 +24,14 @@
         }                                                                                          \
     } while (0)
 
+/* --- checks of the arguments of public functions ---------------------------------------------- */
+
+/* Sets *out to NULL; false when `out` itself is NULL. */
+#define GAITI_CLEAR(out) ((out) != NULL && (*(out) = NULL, true))
+
+/* True when the span is valid: it has an address, or it is empty. */
+static inline bool gaiti_is_span(gait_span span) {
+    return span.data != NULL || span.size == 0;
+}
+
 #endif

@@ -1,6 +1,6 @@
 /* Conversion of an open file: validates the options, selects the route, and makes the outputs one
  * by one. */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "gait/convert.h"
 
 #include <stddef.h>
@@ -8,7 +8,6 @@
 
 #include "base/bytes.h"
 #include "base/text/names.h"
-#include "base/try.h"
 #include "convert/convert_state.h"
 #include "formats/abilities.h"
 #include "formats/file_state.h"

@@ -1,5 +1,5 @@
 /* File names of outputs, from a pattern that may contain "{clip}". */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "convert/convert_state.h"
 
 #include <stddef.h>
@@ -9,7 +9,6 @@
 #include "base/number/number.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
-#include "base/try.h"
 #include "gait/output_names.h"
 
 struct gait_output_names {

@@ -4,10 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/bytes.h"
 #include "base/number/number.h"
-#include "base/try.h"
 #include "difference/difference_state.h"
 #include "formats/abilities.h"
 #include "formats/file_state.h"

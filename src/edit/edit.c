@@ -3,9 +3,8 @@
 
 #include <stddef.h>
 
-#include "base/arguments.h"
-#include "base/bytes.h"
 #include "base/try.h"
+#include "base/bytes.h"
 #include "edit/edit_state.h"
 #include "formats/file_state.h"
 

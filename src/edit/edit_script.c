@@ -1,9 +1,8 @@
 /* Scripts: one edit per line (docs/formats/edit-script.md). */
 #include <string.h>
 
-#include "base/arguments.h"
-#include "base/bytes.h"
 #include "base/try.h"
+#include "base/bytes.h"
 #include "edit/edit_state.h"
 
 /* The words of one line, in the scratch memory of `edit`. */

@@ -1,10 +1,9 @@
 /* The text form of open files. */
 #include <string.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/bytes.h"
 #include "base/text/code_page.h"
-#include "base/try.h"
 #include "formats/file_state.h"
 #include "text/text_form.h"
 #include "gait/text.h"

@@ -2,13 +2,12 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/assert.h"
 #include "base/bytes.h"
 #include "base/diagnose.h"
 #include "base/text/code_page.h"
 #include "base/text/text.h"
-#include "base/try.h"
 #include "formats/file_state.h"
 #include "formats/foreign_formats.h"
 #include "metadata/metadata_state.h"

@@ -1,7 +1,6 @@
 /* gait_host_edited_new(): an edited file from blocks of keys of a host program. */
 #include <string.h>
 
-#include "base/arguments.h"
 #include "base/try.h"
 #include "gait/transform.h"
 #include "host/host_edited.h"

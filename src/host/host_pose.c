@@ -2,7 +2,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/arguments.h"
 #include "base/try.h"
 #include "gait/pose.h"
 #include "gait/transform.h"

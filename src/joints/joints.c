@@ -4,7 +4,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/arguments.h"
 #include "base/try.h"
 #include "gait/transform.h"
 #include "joints/joint_state.h"

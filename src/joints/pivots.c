@@ -2,10 +2,9 @@
  * parent. */
 #include <string.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/memory.h"
 #include "base/sort.h"
-#include "base/try.h"
 #include "gait/transform.h"
 #include "gait/pose.h"
 #include "model/affine.h"

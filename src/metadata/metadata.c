@@ -1,5 +1,5 @@
 /* Access to the metadata of extras.gait, and applying it to clips. */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "metadata/metadata_state.h"
 
 #include <stddef.h>
@@ -7,7 +7,6 @@
 
 #include "base/bytes.h"
 #include "base/number/number.h"
-#include "base/try.h"
 #include "codec/crc32/crc32.h"
 #include "gait/transform.h"
 #include "model/keyframes.h"

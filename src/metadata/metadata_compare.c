@@ -1,9 +1,8 @@
 /* Differences between the metadata of an edited file and the base file. */
 #include <string.h>
 
-#include "base/arguments.h"
-#include "base/number/number.h"
 #include "base/try.h"
+#include "base/number/number.h"
 #include "metadata/metadata_state.h"
 #include "model/affine.h"
 

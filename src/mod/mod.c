@@ -3,10 +3,9 @@
 
 #include <stddef.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/bytes.h"
 #include "base/text/text.h"
-#include "base/try.h"
 #include "mod/mod_xray.h"
 
 gait_status gait_mod_new(const gait_mod_options *options, gait_mod **out_mod) {

@@ -1,5 +1,5 @@
 /* Makes skeletons from builtin_tables.c; bones without a pivot inherit that of a similar bone. */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "model/builtin_tables.h"
 
 #include "base/memory.h"

@@ -1,11 +1,10 @@
 /* Sorts bones so that parents precede children, and finds bones by hashed names. */
 #include <string.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/assert.h"
 #include "base/memory.h"
 #include "base/text/text.h"
-#include "base/try.h"
 #include "gait/transform.h"
 #include "gait/model.h"
 #include "gait/bones.h"

@@ -4,10 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/memory.h"
 #include "base/number/trig.h"
-#include "base/try.h"
 #include "gait/pose.h"
 #include "gait/transform.h"
 #include "gait/compare.h"

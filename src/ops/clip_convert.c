@@ -1,9 +1,8 @@
 /* Converts a clip to another space and other axes. */
 #include <string.h>
 
-#include "base/arguments.h"
-#include "base/memory.h"
 #include "base/try.h"
+#include "base/memory.h"
 #include "gait/transform.h"
 #include "gait/pose.h"
 #include "model/affine.h"

@@ -1,9 +1,8 @@
 /* Makes samplers, and finds the keys around a time. */
 #include "ops/sampler_memory.h"
 
-#include "base/arguments.h"
-#include "base/search.h"
 #include "base/try.h"
+#include "base/search.h"
 #include "gait/pose.h"
 #include "gait/transform.h"
 #include "model/clip.h"

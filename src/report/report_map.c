@@ -1,7 +1,7 @@
 /* The report of the fields of a file: gait.map/1, and their values as text. */
 #include "gait/map.h"
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "codec/half.h"

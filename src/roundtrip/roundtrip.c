@@ -1,5 +1,4 @@
 /* gait_roundtrip() and gait_roundtrip_edited(): run all steps of a round trip in one call. */
-#include "base/arguments.h"
 #include "base/try.h"
 #include "gait/roundtrip.h"
 #include "gait/search.h"

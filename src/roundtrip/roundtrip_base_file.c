@@ -2,9 +2,8 @@
  * an export to glTF. */
 #include <stddef.h>
 
-#include "base/arguments.h"
-#include "base/memory.h"
 #include "base/try.h"
+#include "base/memory.h"
 #include "formats/file_state.h"
 #include "formats/gltf/write/gltf_write_names.h"
 #include "formats/gltf/write/gltf_write_state.h"

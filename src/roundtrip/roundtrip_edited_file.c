@@ -3,9 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/arguments.h"
-#include "base/memory.h"
 #include "base/try.h"
+#include "base/memory.h"
 #include "gait/transform.h"
 #include "gait/gltf.h"
 #include "gait/edited_file.h"

@@ -1,5 +1,5 @@
 /* Collects candidates, selects the best one, and explains the choice. */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "gait/search.h"
 
 #include <stddef.h>
@@ -7,7 +7,6 @@
 
 #include "base/diagnose.h"
 #include "base/text/text.h"
-#include "base/try.h"
 #include "formats/abilities.h"
 #include "gait/inspect.h"
 #include "gait/rules.h"

@@ -76,7 +76,7 @@ static char *follow(const char *path) {
     return platform_follow(path, &target) == 0 ? target : text_copy(path);
 }
 
-static void add_place(places *self, const char *given, size_t item, bool is_input) {
+static void batch_plan_add_place(places *self, const char *given, size_t item, bool is_input) {
     char *path = follow(given);
     char *folder = path_folder(path);
     if (!self->folder || strcmp(self->folder, folder) != 0) {
@@ -129,7 +129,7 @@ static void add_clip_places(const inspector *self, const batch_item *item, size_
     if (clips_choose(self->file, patterns, &clips) == EXIT_OK) {
         text_list paths = clips_name_outputs(self->file, &clips, item->out);
         for (size_t i = 0; i < paths.count; i++) {
-            add_place(out, paths.items[i], index, false);
+            batch_plan_add_place(out, paths.items[i], index, false);
         }
         text_list_free(&paths, true);
     }
@@ -218,13 +218,13 @@ static void add_output_places(const batch_work *work, const batch_item *item, si
                               places *out) {
     const char *extensions = work->text_extensions;
     if (!extensions || path_has_one_of(item->out, extensions)) {
-        add_place(out, item->out, index, false);
+        batch_plan_add_place(out, item->out, index, false);
         return;
     }
     for (const char *at = extensions; *at; at += at[0] == ' ') {
         size_t size = strcspn(at, " ");
         char *path = text_format("%s%.*s", item->out, (int)size, at);
-        add_place(out, path, index, false);
+        batch_plan_add_place(out, path, index, false);
         free(path);
         at += size;
     }
@@ -244,7 +244,7 @@ static int batch_plan_check_outputs(const batch_plan *plan, const batch_work *wo
         }
     }
     for (size_t i = 0; i < plan->list.count; i++) {
-        add_place(&all, plan->list.items[i].path, i, true);
+        batch_plan_add_place(&all, plan->list.items[i].path, i, true);
     }
     int code = check_equal(plan, &reader, &all);
     places_free(&all);

@@ -1,5 +1,5 @@
 /* Converts names between code pages and UTF-8, and compares them without case. */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/text/text.h"
 
 #include <string.h>

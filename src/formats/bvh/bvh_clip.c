@@ -1,7 +1,7 @@
 /* Conversion of a BVH to a skeleton and a clip. */
 #include <string.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/number/trig.h"
 #include "formats/bvh/bvh.h"
 #include "model/affine.h"

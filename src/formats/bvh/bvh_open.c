@@ -2,10 +2,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/fields.h"
 #include "base/text/names.h"
-#include "base/try.h"
 #include "formats/bvh/bvh.h"
 #include "model/affine.h"
 

@@ -1,5 +1,4 @@
 /* Conversion of SEAnim to skeletons and clips. */
-#include "base/arguments.h"
 #include "base/try.h"
 #include "formats/seanim/seanim.h"
 #include "model/clip.h"

@@ -1,11 +1,10 @@
 /* Opens SEAnim files. Reads all numbers and names; keys remain spans. */
 #include <stddef.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/bits.h"
 #include "base/number/number.h"
 #include "base/text/text.h"
-#include "base/try.h"
 #include "formats/seanim/seanim.h"
 
 /* A reader that raises what does not fit into the file. */

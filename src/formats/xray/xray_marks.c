@@ -1,11 +1,10 @@
 /* Motion marks: validity, checks, and conversion from and to events. */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "formats/xray/xray_marks.h"
 
 #include "base/bytes.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
-#include "base/try.h"
 
 /* Games read the name of a mark up to a line end and then skip all following CR and LF bytes. A
  * count whose first byte is CR or LF is therefore misread. */

@@ -1,7 +1,7 @@
 /* Converts animations without a clip in the base file to clips on its skeleton. */
 #include <string.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "model/affine.h"
 #include "model/clip.h"
 #include "roundtrip/compare/roundtrip_state.h"

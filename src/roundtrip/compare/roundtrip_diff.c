@@ -2,11 +2,10 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/bytes.h"
 #include "base/text/similar.h"
 #include "base/text/text.h"
-#include "base/try.h"
 #include "model/affine.h"
 #include "model/clip.h"
 #include "roundtrip/compare/roundtrip_state.h"

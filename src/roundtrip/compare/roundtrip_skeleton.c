@@ -1,8 +1,7 @@
 /* gaiti_retarget_skeleton_new(): makes the skeleton for retargeting, with rest poses of the edited
  * file where the target skeleton has none. */
-#include "base/arguments.h"
-#include "base/memory.h"
 #include "base/try.h"
+#include "base/memory.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "model/clip.h"
 #include "roundtrip/compare/compare_steps.h"

@@ -1,9 +1,8 @@
 /* Converts a binarised RTM to a clip: binds its bones to a skeleton and makes tracks from its
  * records. */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/text/code_page.h"
 #include "base/text/text.h"
-#include "base/try.h"
 #include "codec/half.h"
 #include "formats/bi/bi_skeleton.h"
 #include "formats/bi/bmtr/bmtr.h"

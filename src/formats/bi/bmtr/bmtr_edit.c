@@ -2,7 +2,6 @@
  * compressed arrays, which are compressed as a unit. */
 #include <stddef.h>
 
-#include "base/arguments.h"
 #include "base/try.h"
 #include "formats/bi/bmtr/bmtr.h"
 

@@ -1,10 +1,9 @@
 /* Converts clips to binarised RTM: docs/formats/bmtr.md, "Writing". */
 #include <math.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
-#include "base/try.h"
 #include "codec/half.h"
 #include "formats/bi/bi_encode.h"
 #include "formats/bi/bmtr/bmtr.h"

@@ -1,9 +1,8 @@
 /* Opens binarised RTM and gives access to its contents. */
 #include <stddef.h>
 
-#include "base/arguments.h"
-#include "base/text/code_page.h"
 #include "base/try.h"
+#include "base/text/code_page.h"
 #include "codec/lzo1x/lzo1x.h"
 #include "codec/lzss.h"
 #include "formats/bi/bmtr/bmtr.h"

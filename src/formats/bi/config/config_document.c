@@ -2,12 +2,11 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/bytes.h"
 #include "base/sniff.h"
 #include "base/text/code_page.h"
 #include "base/text/text.h"
-#include "base/try.h"
 #include "formats/bi/config/config_rap.h"
 #include "formats/typed_document.h"
 

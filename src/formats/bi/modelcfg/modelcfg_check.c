@@ -1,5 +1,5 @@
 /* Makes skeletons from a config, and checks what opening does not check. */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/cycle.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 #include "model/clip.h"

@@ -1,8 +1,7 @@
 /* Opens model.cfg files: docs/formats/modelcfg.md. */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/text/code_page.h"
 #include "base/text/text.h"
-#include "base/try.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 
 /* True when the complete text is valid UTF-8; otherwise it is CP1251, which is hardly ever valid

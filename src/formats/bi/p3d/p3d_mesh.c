@@ -1,8 +1,7 @@
 /* The mesh of a P3D model: docs/formats/p3d.md#geometry. */
 #include "base/bytes.h"
-#include "base/arguments.h"
-#include "base/text/text.h"
 #include "base/try.h"
+#include "base/text/text.h"
 #include "formats/bi/p3d/p3d.h"
 #include "model/mesh.h"
 

@@ -1,7 +1,6 @@
 /* Opens P3D models: docs/formats/p3d.md. */
-#include "base/arguments.h"
-#include "base/text/code_page.h"
 #include "base/try.h"
+#include "base/text/code_page.h"
 #include "formats/bi/p3d/p3d.h"
 
 static bool p3d_begins(gait_span bytes, const char *magic) {

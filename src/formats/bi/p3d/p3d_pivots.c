@@ -1,7 +1,6 @@
 /* Named points as pivots of bones. */
-#include "base/arguments.h"
-#include "base/text/text.h"
 #include "base/try.h"
+#include "base/text/text.h"
 #include "formats/bi/p3d/p3d.h"
 #include "model/clip.h"
 

@@ -2,9 +2,8 @@
  * matrices. */
 #include <string.h>
 
-#include "base/arguments.h"
-#include "base/text/text.h"
 #include "base/try.h"
+#include "base/text/text.h"
 #include "formats/bi/rtm/rtm.h"
 #include "model/clip.h"
 

@@ -1,9 +1,8 @@
 /* Creates and edits plain RTM. An edit affects only the bytes of its own field. */
 #include <stddef.h>
 
-#include "base/arguments.h"
-#include "base/text/names.h"
 #include "base/try.h"
+#include "base/text/names.h"
 #include "formats/bi/rtm/rtm.h"
 #include "formats/bi/rtm/rtm_properties.h"
 

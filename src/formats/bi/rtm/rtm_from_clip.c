@@ -1,5 +1,5 @@
 /* Converts clips to plain RTM. */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "formats/bi/bi_encode.h"
 #include "formats/bi/bi_encode_lanes.h"
 #include "formats/bi/rtm/rtm.h"

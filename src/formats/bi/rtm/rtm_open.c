@@ -1,5 +1,5 @@
 /* Opens plain RTM and gives access to its contents. */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "formats/bi/rtm/rtm.h"
 #include "formats/bi/rtm/rtm_properties.h"
 
@@ -7,7 +7,6 @@
 
 #include "base/text/code_page.h"
 #include "base/text/text.h"
-#include "base/try.h"
 
 static gait_status rtm_read_head(gait_rtm *rtm, const gaiti_report *report, gaiti_reader *in) {
     if (!gaiti_rtm_is_at_animation(in)) {

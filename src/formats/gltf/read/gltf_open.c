@@ -1,5 +1,5 @@
 /* Opening glTF files: the container, dependencies and getters. */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "formats/gltf/read/gltf_read.h"
 
 #include <stddef.h>
@@ -7,7 +7,6 @@
 
 #include "base/bytes.h"
 #include "base/fields.h"
-#include "base/try.h"
 
 enum {
     GREAD_HEADER = 12,

@@ -1,7 +1,6 @@
 /* Animations as clips: the times of the frames, and the keys sampled there. */
 #include <string.h>
 
-#include "base/arguments.h"
 #include "base/try.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"

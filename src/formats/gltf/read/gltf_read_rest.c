@@ -1,10 +1,9 @@
 /* The rest pose, from the inverse bind matrices, else from the nodes. */
 #include <string.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/bytes.h"
 #include "base/number/number.h"
-#include "base/try.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
 #include "model/clip.h"

@@ -3,7 +3,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/arguments.h"
 #include "base/try.h"
 #include "formats/gltf/read/gltf_read.h"
 

@@ -1,8 +1,7 @@
 /* Creating and freeing a glTF writer, and setting its mesh. */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "gait/numbers.h"
 
-#include "base/try.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "formats/gltf/write/gltf_writer.h"
 

@@ -1,9 +1,8 @@
 /* Output of the finished file: JSON and binary data as .glb, or as .gltf and .bin. */
 #include <string.h>
 
-#include "base/arguments.h"
-#include "base/bytes.h"
 #include "base/try.h"
+#include "base/bytes.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "formats/gltf/write/gltf_writer.h"
 

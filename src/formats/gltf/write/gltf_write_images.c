@@ -1,7 +1,7 @@
 /* Writing images of textures (docs/formats/gltf.md#textures). */
 #include <string.h>
 
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/bytes.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "formats/gltf/write/gltf_writer.h"

@@ -2,9 +2,8 @@
  * (docs/formats/gltf.md#extras). */
 #include <string.h>
 
-#include "base/arguments.h"
-#include "base/bytes.h"
 #include "base/try.h"
+#include "base/bytes.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "model/clip.h"
 #include "formats/gltf/write/gltf_writer.h"

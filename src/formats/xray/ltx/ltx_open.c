@@ -1,7 +1,6 @@
 /* Makes a document of the lines of an LTX. */
 #include <stddef.h>
 
-#include "base/arguments.h"
 #include "base/try.h"
 #include "formats/xray/ltx/ltx.h"
 

@@ -1,8 +1,7 @@
 /* Extracting a bank from a model and replacing it: docs/formats/ogf.md#banks-out-and-in. */
 #include "base/bytes.h"
-#include "base/arguments.h"
-#include "base/text/names.h"
 #include "base/try.h"
+#include "base/text/names.h"
 #include "formats/xray/ogf/ogf.h"
 
 /* --- extracting ------------------------------------------------------------------------------- */

@@ -1,7 +1,6 @@
 /* The mesh of a model, and the checks of its values: docs/formats/ogf.md#geometry. */
-#include "base/arguments.h"
-#include "base/text/text.h"
 #include "base/try.h"
+#include "base/text/text.h"
 #include "formats/xray/ogf/ogf_geometry.h"
 #include "model/mesh.h"
 #include "formats/xray/ogf/ogf.h"

@@ -1,7 +1,6 @@
 /* Opening OGF models: docs/formats/ogf.md. */
 #include <stddef.h>
 
-#include "base/arguments.h"
 #include "base/try.h"
 #include "formats/xray/ogf/ogf.h"
 

@@ -1,6 +1,5 @@
 /* Editing the references of a model: docs/formats/ogf.md#editing-references. */
 #include "base/bytes.h"
-#include "base/arguments.h"
 #include "base/try.h"
 #include "formats/xray/ogf/ogf.h"
 

@@ -1,5 +1,5 @@
 /* The hierarchy of bones of a model, and its checks. */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/cycle.h"
 #include "base/text/names.h"
 #include "base/text/text.h"

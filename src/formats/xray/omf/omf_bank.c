@@ -3,7 +3,6 @@
  */
 #include <stddef.h>
 
-#include "base/arguments.h"
 #include "base/try.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_merge.h"

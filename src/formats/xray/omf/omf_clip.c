@@ -1,7 +1,6 @@
 /* Conversion of a bank to skeletons and clips. */
-#include "base/arguments.h"
-#include "base/text/text.h"
 #include "base/try.h"
+#include "base/text/text.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_marks.h"
 #include "model/clip.h"

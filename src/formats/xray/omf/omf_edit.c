@@ -2,7 +2,6 @@
  * checksums that depend on it. */
 #include <stddef.h>
 
-#include "base/arguments.h"
 #include "base/try.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_marks.h"

@@ -1,9 +1,8 @@
 /* Opening OMF banks, and access to their fields. */
 #include <stddef.h>
 
-#include "base/arguments.h"
-#include "base/text/names.h"
 #include "base/try.h"
+#include "base/text/names.h"
 #include "formats/xray/omf/omf.h"
 
 static gait_span omf_name_in(const gait_omf *omf, uint32_t motion, bool has_keys) {

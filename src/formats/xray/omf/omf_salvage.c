@@ -1,6 +1,5 @@
 /* Salvaging of damaged banks: docs/formats/omf.md#salvage. Complete motions and definitions are
  * copied as bytes to a new bank, which is opened like any other. */
-#include "base/arguments.h"
 #include "base/try.h"
 #include "formats/xray/omf/omf.h"
 

@@ -2,7 +2,6 @@
  * (docs/formats/skl.md#editing). */
 #include <stddef.h>
 
-#include "base/arguments.h"
 #include "base/try.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_merge.h"

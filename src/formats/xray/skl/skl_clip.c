@@ -1,9 +1,8 @@
 /* Conversion of SDK motions to skeletons and clips. */
-#include "base/arguments.h"
+#include "base/try.h"
 #include "base/number/trig.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
-#include "base/try.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/skl/skl_envelope.h"
 #include "formats/xray/xray_marks.h"

@@ -1,7 +1,6 @@
 /* Creating and editing SDK motions. An edit changes only the bytes of its field. */
 #include <stddef.h>
 
-#include "base/arguments.h"
 #include "base/try.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_marks.h"

@@ -1,7 +1,6 @@
 /* Opening SKL and SKLS, and access to their fields. */
 #include <stddef.h>
 
-#include "base/arguments.h"
 #include "base/try.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/skl/skl.h"
