@@ -119,7 +119,7 @@ static gait_status draw_write(gaiti_drawing *drawing, gait_buffer *out) {
     return status;
 }
 
-static bool draw_allocate(gaiti_drawing *drawing) {
+static gait_status draw_allocate(gaiti_drawing *drawing) {
     gaiti_arena *arena = &drawing->scratch;
     uint64_t bones = drawing->skeleton->bone_count;
     drawing->bones = gaiti_alloc(arena, bones, sizeof *drawing->bones);
@@ -128,22 +128,15 @@ static bool draw_allocate(gaiti_drawing *drawing) {
     drawing->boxes = gaiti_alloc(arena, drawing->figures, sizeof *drawing->boxes);
     drawing->head_offsets = gaiti_alloc(arena, drawing->figures, sizeof *drawing->head_offsets);
     drawing->mesh_boxes = gaiti_alloc(arena, drawing->figures, sizeof *drawing->mesh_boxes);
-    return drawing->bones && drawing->items && drawing->points && drawing->boxes &&
-           drawing->head_offsets && drawing->mesh_boxes;
+    return arena->status;
 }
 
 static gait_status draw_run(gaiti_drawing *drawing, gait_draw_facts *facts, gait_buffer *out) {
-    if (!draw_allocate(drawing)) {
-        return drawing->scratch.status;
-    }
-    if (!gaiti_draw_classify(drawing)) {
-        return drawing->scratch.status;
-    }
+    GAITI_TRY(draw_allocate(drawing));
+    GAITI_TRY(gaiti_draw_classify(drawing));
     GAITI_TRY(drawing->options.mesh ? gaiti_draw_open_mesh(drawing) : GAIT_OK);
     GAITI_TRY(gaiti_draw_place(drawing));
-    if (!gaiti_draw_arrange(drawing)) {
-        return drawing->scratch.status;
-    }
+    GAITI_TRY(gaiti_draw_arrange(drawing));
     gaiti_draw_count(drawing, facts);
     return draw_write(drawing, out);
 }

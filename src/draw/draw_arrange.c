@@ -1,4 +1,5 @@
 /* Page layout: cells of equal size, in the number of rows that makes the figures large. */
+#include "base/try.h"
 #include "draw/draw_state.h"
 
 /* Pixels. */
@@ -101,11 +102,9 @@ static void draw_choose_rows(gaiti_drawing *drawing) {
     }
 }
 
-bool gaiti_draw_arrange(gaiti_drawing *drawing) {
+gait_status gaiti_draw_arrange(gaiti_drawing *drawing) {
     drawing->anchors = gaiti_alloc(&drawing->scratch, drawing->figures, sizeof *drawing->anchors);
-    if (!drawing->anchors) {
-        return false;
-    }
+    GAITI_TRY(drawing->scratch.status);
     draw_choose_cell(drawing);
     draw_include_ground(drawing);
     draw_choose_rows(drawing);
@@ -114,5 +113,5 @@ bool gaiti_draw_arrange(gaiti_drawing *drawing) {
         gaiti_draw_max(draw_box_width(&drawing->cell) * drawing->scale + DRAW_GAP, DRAW_CELL_MIN);
     drawing->width =
         gaiti_draw_max(DRAW_PAGE_MIN, drawing->columns * drawing->cell_width + 2 * DRAW_MARGIN);
-    return true;
+    return GAIT_OK;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/try.h"
 #include "base/text/text.h"
 #include "draw/draw_state.h"
 #include "model/side.h"
@@ -77,11 +78,12 @@ static void draw_classify_bone(gaiti_drawing *drawing, uint32_t index) {
     }
 }
 
-bool gaiti_draw_classify(gaiti_drawing *drawing) {
+gait_status gaiti_draw_classify(gaiti_drawing *drawing) {
     const uint32_t bone_count = drawing->skeleton->bone_count;
     gaiti_side *sides = gaiti_alloc(&drawing->scratch, bone_count, sizeof *sides);
-    if (!sides || !gaiti_find_sides(drawing->skeleton, &drawing->scratch, sides)) {
-        return false;
+    GAITI_TRY(drawing->scratch.status);
+    if (!gaiti_find_sides(drawing->skeleton, &drawing->scratch, sides)) {
+        return drawing->scratch.status;
     }
     drawing->head = -1;
     draw_count_children(drawing);
@@ -92,5 +94,5 @@ bool gaiti_draw_classify(gaiti_drawing *drawing) {
         drawing->bones[b].side = (uint8_t)sides[b];
         draw_classify_bone(drawing, b);
     }
-    return true;
+    return GAIT_OK;
 }

@@ -36,7 +36,7 @@ static bool draw_is_mesh(const gait_mesh *mesh, uint64_t *vertices, uint64_t *tr
     return true;
 }
 
-static bool draw_allocate_mesh(gaiti_drawing *drawing, gaiti_draw_mesh *self) {
+static gait_status draw_allocate_mesh(gaiti_drawing *drawing, gaiti_draw_mesh *self) {
     gaiti_arena *arena = &drawing->scratch;
     uint64_t bones = self->mesh->bone_count;
     self->triangles = gaiti_alloc(arena, self->triangle_count, sizeof *self->triangles);
@@ -50,7 +50,7 @@ static bool draw_allocate_mesh(gaiti_drawing *drawing, gaiti_draw_mesh *self) {
     self->items = gaiti_alloc(arena, DRAW_MEDIAN_VERTICES + 1, sizeof *self->items);
     self->trace.strokes = gaiti_alloc(arena, GAITI_DRAW_MAX_POINTS, sizeof(gaiti_draw_stroke));
     self->trace.points = gaiti_alloc(arena, GAITI_DRAW_MAX_POINTS, 2 * sizeof(int32_t));
-    return arena->status == GAIT_OK;
+    return arena->status;
 }
 
 /* The side of the first bone of each vertex. */
@@ -122,9 +122,7 @@ gait_status gaiti_draw_open_mesh(gaiti_drawing *drawing) {
     GAITI_TRY(drawing->scratch.status);
     *self = (gaiti_draw_mesh){
         .mesh = mesh, .vertex_count = (uint32_t)vertices, .triangle_count = (uint32_t)triangles};
-    if (!draw_allocate_mesh(drawing, self)) {
-        return drawing->scratch.status;
-    }
+    GAITI_TRY(draw_allocate_mesh(drawing, self));
     gait_mesh_find_bones(mesh, drawing->skeleton, self->bones);
     draw_find_sides(drawing, self);
     draw_join_triangles(self, box);

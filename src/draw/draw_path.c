@@ -35,9 +35,7 @@ static gait_status draw_find_path(gaiti_drawing *drawing, gait_affine *pose) {
     uint32_t frames = drawing->clip->frame_count, last = frames - 1;
     uint32_t count = frames < DRAW_PATH_POINTS ? frames : DRAW_PATH_POINTS;
     drawing->path = gaiti_alloc(&drawing->scratch, count, sizeof *drawing->path);
-    if (!drawing->path) {
-        return drawing->scratch.status;
-    }
+    GAITI_TRY(drawing->scratch.status);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t frame = count > 1 ? (uint32_t)((uint64_t)i * last / (count - 1)) : 0;
         GAITI_TRY(draw_pose_object(drawing, frame, pose));
@@ -60,9 +58,7 @@ gait_status gaiti_draw_place_object(gaiti_drawing *drawing) {
     }
     GAITI_TRY(draw_find_path(drawing, &pose));
     drawing->axes = gaiti_alloc(&drawing->scratch, drawing->figures, sizeof *drawing->axes);
-    if (!drawing->axes) {
-        return drawing->scratch.status;
-    }
+    GAITI_TRY(drawing->scratch.status);
     double length = draw_axis_length(drawing);
     for (uint32_t f = 0; f < drawing->figures; f++) {
         GAITI_TRY(draw_pose_object(drawing, gaiti_draw_frame(drawing, f), &pose));

@@ -121,9 +121,8 @@ gaiti_draw_point gaiti_draw_seen(gait_view view, const double position[3]);
 /* Sorts ascending by key, then by index. */
 void gaiti_draw_sort(gaiti_draw_item *items, uint32_t count);
 
-/* Classifies bones by names and hierarchy: side, head, visibility. False when memory is
- * exhausted. */
-bool gaiti_draw_classify(gaiti_drawing *drawing);
+/* Classifies bones by names and hierarchy: side, head, visibility. */
+gait_status gaiti_draw_classify(gaiti_drawing *drawing);
 /* Makes drawing->mesh of the mesh in the options, if it has triangles. GAIT_BAD_ARGUMENT for a mesh
  * that is not valid. */
 gait_status gaiti_draw_open_mesh(gaiti_drawing *drawing);
@@ -139,8 +138,8 @@ void gaiti_draw_object(gaiti_drawing *drawing, uint32_t figure, double scale);
 const char *gaiti_draw_axis_color(int axis);
 /* Computes poses, outliers and sizes. GAIT_NOT_FOUND when no bone is left. */
 gait_status gaiti_draw_place(gaiti_drawing *drawing);
-/* Computes rows, columns and scale. False when memory is exhausted. */
-bool gaiti_draw_arrange(gaiti_drawing *drawing);
+/* Computes rows, columns and scale. */
+gait_status gaiti_draw_arrange(gaiti_drawing *drawing);
 
 /* Shade 0 is for limbs nearest to the viewer. */
 enum { GAITI_DRAW_SHADES = 3 };

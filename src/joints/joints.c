@@ -347,9 +347,7 @@ static gait_status joints_match_bones(joints_work *self) {
     for (uint32_t c = 0; c < self->clip_count; c++) {
         const gait_skeleton *skeleton = self->clips[c]->skeleton;
         uint32_t *bones = gaiti_alloc(&self->arena, self->bone_count, sizeof *bones), b = 0;
-        if (!bones) {
-            return self->arena.status;
-        }
+        GAITI_TRY(self->arena.status);
         for (; b < self->bone_count; b++) {
             int32_t bone = c == 0 ? (int32_t)b : gait_skeleton_find(skeleton, first->bones[b].name);
             if (bone < 0) {
@@ -406,9 +404,7 @@ gait_status gait_recover_skeleton(const char *name, const gait_clip *const *clip
     }
     joints_result *result =
         gaiti_new_object(options, sizeof *result, offsetof(joints_result, arena), 0, &status);
-    if (!result) {
-        return status;
-    }
+    GAITI_TRY(status);
     joints_work self = {.clips = clips, .clip_count = clip_count, .options = options};
     gaiti_arena_init(&self.arena, options, 0);
     status = joints_recover(&self, min_keys ? min_keys : JOINTS_MIN_KEYS);

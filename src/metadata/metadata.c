@@ -35,10 +35,8 @@ gait_status gaiti_metadata_resolve(gait_metadata *metadata) {
     const gait_metadata_clip *clips = metadata->clips.items;
     uint32_t count = metadata->clips.count;
     metadata->names = gaiti_alloc(&metadata->arena, count, sizeof *metadata->names);
-    if (!metadata->names ||
-        !gaiti_names_init(&metadata->by_name, &metadata->arena, metadata->names, count)) {
-        return metadata->arena.status;
-    }
+    gaiti_names_init(&metadata->by_name, &metadata->arena, metadata->names, count);
+    GAITI_TRY(metadata->arena.status);
     metadata->by_name.is_exact = true;
     for (uint32_t i = 0; i < count; i++) {
         const char *name = clips[i].animation ? clips[i].animation : clips[i].name;
@@ -334,16 +332,14 @@ gait_status gaiti_metadata_apply(const gait_metadata *metadata,
     if (clip_metadata->name && clip_metadata->animation &&
         strcmp(clip_metadata->animation, clip->name) == 0) {
         clip->name = gaiti_copy_text(&result->arena, clip_metadata->name);
-        GAITI_TRY(clip->name ? GAIT_OK : result->arena.status);
+        GAITI_TRY(result->arena.status);
     }
     if (has_phases) {
         uint32_t count = clip_metadata->time_count;
         float *phases = gaiti_alloc(&result->arena, count, sizeof *phases);
-        if (phases) {
-            memcpy(phases, clip_metadata->times, count * sizeof *phases);
-            clip->phases = phases;
-        }
-        GAITI_TRY(phases ? GAIT_OK : result->arena.status);
+        GAITI_TRY(result->arena.status);
+        memcpy(phases, clip_metadata->times, count * sizeof *phases);
+        clip->phases = phases;
     }
     if (clip_metadata->fields & GAIT_META_EVENTS) {
         GAITI_TRY(metadata_copy_events(clip_metadata, has_phases, result));

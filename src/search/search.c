@@ -189,9 +189,7 @@ gait_status gait_search_begin(const gait_file *animation, const gait_search_opti
     quiet.diagnostics = NULL;
     gait_search *search =
         gaiti_new_object(&quiet, sizeof *search, offsetof(gait_search, arena), 0, &status);
-    if (!search) {
-        return status;
-    }
+    GAITI_TRY(status);
     search->animation = animation;
     search->options = *options;
     search->quiet = quiet;

@@ -131,9 +131,7 @@ static gait_status search_copy_kept(gait_search *search, const gait_skeleton *tr
     gait_bone *bones = gaiti_alloc(&search->arena, tree->bone_count, sizeof *bones);
     int32_t *place = gaiti_alloc(&search->arena, tree->bone_count, sizeof *place);
     uint32_t count = 0;
-    if (!bones || !place) {
-        return search->arena.status;
-    }
+    GAITI_TRY(search->arena.status);
     for (uint32_t b = 0; b < tree->bone_count; b++) {
         int32_t parent = tree->bones[b].parent;
         if (!kept[b]) {
@@ -169,9 +167,7 @@ static gait_status search_bind_listed(gait_search *search, const gait_skeleton *
             kept[bone] = true;
         }
     }
-    if (!kept) {
-        return search->arena.status;
-    }
+    GAITI_TRY(search->arena.status);
     GAITI_TRY(gait_file_bind_skeleton(search->animation, NULL, &search->quiet, &rests));
     gait_status status = search_copy_kept(search, tree, kept, rests, &search->result->skeleton);
     gait_skeleton_free(rests);
@@ -184,9 +180,7 @@ static gait_status search_leave_out_unknown(gait_search *search) {
     gait_skeleton *bound = search->result->skeleton;
     bool *kept = search_mark_listed(search, bound);
     uint32_t count = 0;
-    if (!kept) {
-        return search->arena.status;
-    }
+    GAITI_TRY(search->arena.status);
     for (uint32_t b = 0; b < bound->bone_count; b++) {
         kept[b] = kept[b] || bound->bones[b].rest_origin != GAIT_ORIGIN_UNKNOWN;
         count += kept[b];

@@ -103,9 +103,7 @@ gait_status gaiti_search_pivots(gait_search *search) {
         return GAIT_OK;
     }
     gait_pivot *pivots = gaiti_alloc(&result->arena, result->skeleton->bone_count, sizeof *pivots);
-    if (!pivots) {
-        return result->arena.status;
-    }
+    GAITI_TRY(result->arena.status);
     if (search->options.pivots || !search_has_all_pivots(result->skeleton)) {
         GAITI_TRY(search_known_pivots(search, pivots));
     }

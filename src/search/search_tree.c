@@ -35,9 +35,7 @@ static gait_status search_add_entry(gait_search_result *result, gait_search_entr
     result->rests = rests ? rests : result->rests;
     entry.path = gaiti_copy_text(&result->arena, path);
     entry.name = gaiti_copy_text(&result->arena, name);
-    if (!entries || !rests || !entry.path || !entry.name) {
-        return result->arena.status;
-    }
+    GAITI_TRY(result->arena.status);
     entries[count] = entry;
     rests[count] = rest;
     result->summary.entry_count++;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/try.h"
 #include "base/bytes.h"
 #include "base/text/code_page.h"
 #include "base/text/text.h"
@@ -51,7 +52,7 @@ static bool encode_try_clip(const gait_clip *clip, uint32_t page, uint8_t *scrat
 
 /* 1250 when 1251 lacks a character, 1250 has all, and readers guess 1250; otherwise 1251. False
  * when there is no memory. */
-static bool encode_guess_code_page(gaiti_bi_encoder *job) {
+static gait_status encode_guess_code_page(gaiti_bi_encoder *job) {
     const gait_clip *clip = job->clip;
     gaiti_code_page_votes cyrillic = {0}, central = {0};
     size_t size = 1;
@@ -66,7 +67,7 @@ static bool encode_guess_code_page(gaiti_bi_encoder *job) {
                       encode_try_clip(clip, 1250, scratch, &central) &&
                       gaiti_code_page_winner(&central) == 1250;
     job->code_page = is_central ? 1250 : 1251;
-    return scratch != NULL;
+    return job->arena.status;
 }
 
 /* --- bones ------------------------------------------------------------------------------------ */
@@ -158,9 +159,7 @@ gait_status gaiti_bi_encode_begin(gaiti_bi_encoder *job, const gait_clip *clip,
     }
     job->report.clip_name = clip->name;
     job->code_page = options ? options->code_page : 0;
-    if (job->code_page == 0 && !encode_guess_code_page(job)) {
-        return job->arena.status;
-    }
+    GAITI_TRY(job->code_page == 0 ? encode_guess_code_page(job) : GAIT_OK);
     return encode_collect(job) ? job->status : job->arena.status;
 }
 

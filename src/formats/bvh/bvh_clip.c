@@ -112,9 +112,7 @@ static gait_status bvhclip_fill(const gait_bvh *bvh, const int32_t *places, gait
     uint64_t keys = (uint64_t)count * frames;
     float *rotations = gaiti_alloc(&result->arena, keys, 16);
     float *translations = rotations ? gaiti_alloc(&result->arena, keys, 12) : NULL;
-    if (!translations) {
-        return result->arena.status;
-    }
+    GAITI_TRY(result->arena.status);
     result->clip.space = GAIT_SPACE_LOCAL;
     result->clip.axes = GAIT_AXES_GLTF;
     result->clip.time_unit = GAIT_TIME_SECONDS;

@@ -110,9 +110,7 @@ static gait_status hierarchy_begin_joint(hierarchy *self) {
         return hierarchy_raise(self, GAITI_BVH_NUL, name, (gaiti_detail){0});
     }
     gaiti_bvh_joint *joint = hierarchy_add(self);
-    if (!joint) {
-        return self->bvh->arena.status;
-    }
+    GAITI_TRY(self->bvh->arena.status);
     joint->parent = self->current;
     joint->first_channel = self->bvh->channel_count;
     self->current = (int32_t)self->bvh->joint_count - 1;

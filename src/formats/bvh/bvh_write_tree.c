@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/try.h"
 #include "base/number/number.h"
 #include "base/text/names.h"
 #include "formats/bvh/bvh.h"
@@ -78,14 +79,12 @@ static char *bvhtree_encode_name(gaiti_bvh_writer *self, uint32_t index, size_t 
     return encoded;
 }
 
-static bool bvhtree_set_name(gaiti_bvh_writer *self, gaiti_names *names, gait_span *spans,
-                             uint32_t index, uint64_t *serial) {
+static gait_status bvhtree_set_name(gaiti_bvh_writer *self, gaiti_names *names, gait_span *spans,
+                                    uint32_t index, uint64_t *serial) {
     size_t size = 0;
     gaiti_report_set_bone(&self->report, index, self->clip->skeleton->bones[index].name);
     char *name = bvhtree_encode_name(self, index, &size);
-    if (!name) {
-        return false;
-    }
+    GAITI_TRY(self->arena.status);
     spans[index] = gaiti_span(name, size);
     if (gaiti_names_add(names, index) >= 0) {
         gaiti_raise(&self->report, GAITI_BVH_OUT_NAME_TWICE,
@@ -96,7 +95,7 @@ static bool bvhtree_set_name(gaiti_bvh_writer *self, gaiti_names *names, gait_sp
         } while (gaiti_names_add(names, index) >= 0);
     }
     self->bones[index].name = spans[index];
-    return true;
+    return GAIT_OK;
 }
 
 /* --- children --------------------------------------------------------------------------------- */
@@ -126,16 +125,12 @@ gait_status gaiti_bvh_list_bones(gaiti_bvh_writer *self) {
     self->bones = gaiti_alloc(arena, self->bone_count, sizeof *self->bones);
     self->order = gaiti_alloc(arena, self->bone_count, sizeof *self->order);
     gait_span *spans = gaiti_alloc(arena, self->bone_count, sizeof *spans);
-    if (!self->bones || !self->order || !spans ||
-        !gaiti_names_init(&names, arena, spans, self->bone_count)) {
-        return arena->status;
-    }
+    gaiti_names_init(&names, arena, spans, self->bone_count);
+    GAITI_TRY(arena->status);
     for (uint32_t b = 0; b < self->bone_count; b++) {
         self->bones[b].parent = skeleton->bones[b].parent;
         self->bones[b].first_child = -1;
-        if (!bvhtree_set_name(self, &names, spans, b, &serial)) {
-            return arena->status;
-        }
+        GAITI_TRY(bvhtree_set_name(self, &names, spans, b, &serial));
         if (!bvhtree_set_rest(skeleton, b, &self->bones[b])) {
             gaiti_raise(&self->report, GAITI_BVH_OUT_REST_NOT_FINITE, (gaiti_detail){0});
         }

@@ -110,9 +110,7 @@ gait_status gaiti_bmtr_new(int32_t version, uint32_t bone_count, uint32_t frame_
     }
     gait_bmtr *bmtr =
         gaiti_new_object(options, sizeof *bmtr, offsetof(gait_bmtr, arena), 0, &status);
-    if (!bmtr) {
-        return status;
-    }
+    GAITI_TRY(status);
     bmtr->version = (uint32_t)version;
     bmtr->code_page = options ? options->code_page : 0;
     bmtr->reversed = 1;

@@ -275,9 +275,7 @@ gait_status gait_bmtr_open(gait_span bytes, const gait_options *options, gait_bm
     GAITI_TRY(bmtr_measure(&open, &head));
     gait_status status;
     open.bmtr = bmtr_begin(&head, options, &status);
-    if (!open.bmtr) {
-        return status;
-    }
+    GAITI_TRY(status);
     status = bmtr_read(&open);
     if (status != GAIT_OK) {
         gait_bmtr_free(open.bmtr);

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/number/trig.h"
+#include "base/try.h"
 #include "codec/half.h"
 #include "formats/bi/bmtr/bmtr.h"
 #include "model/quaternion.h"
@@ -68,16 +69,14 @@ static bool bmtr_load_record(const uint8_t *record, double rotation[4], float tr
     return is_plain;
 }
 
-static bool bmtr_load_keys(bmtr_keys *self, gaiti_arena *scratch) {
+static gait_status bmtr_load_keys(bmtr_keys *self, gaiti_arena *scratch) {
     const gait_bmtr *bmtr = self->bmtr;
     uint64_t count = (uint64_t)bmtr->frame_count * bmtr->bone_count;
     self->rotations = gaiti_alloc_uninitialised(scratch, count, 32);
     self->translations = gaiti_alloc_uninitialised(scratch, count, 12);
     self->is_unusual = gaiti_alloc(scratch, bmtr->frame_count, sizeof *self->is_unusual);
     self->is_moving = gaiti_alloc(scratch, bmtr->bone_count, sizeof *self->is_moving);
-    if (!self->rotations || !self->translations || !self->is_unusual || !self->is_moving) {
-        return false;
-    }
+    GAITI_TRY(scratch->status);
     for (uint32_t f = 0; f < bmtr->frame_count; f++) {
         for (uint32_t b = 0; b < bmtr->bone_count; b++) {
             size_t at = (size_t)f * bmtr->bone_count + b;
@@ -88,7 +87,7 @@ static bool bmtr_load_keys(bmtr_keys *self, gaiti_arena *scratch) {
             self->is_moving[b] = self->is_moving[b] || !same.rotation || !same.translation;
         }
     }
-    return true;
+    return GAIT_OK;
 }
 
 static double bmtr_part_of(const bmtr_keys *self, uint32_t from, uint32_t at, uint32_t to) {
@@ -356,9 +355,7 @@ gait_status gaiti_bmtr_choose_keys(const gait_bmtr *bmtr, const gaiti_optimiser 
     }
     uint32_t *list = gaiti_alloc(scratch, bmtr->frame_count, sizeof *list);
     bool is_exact = request->tolerance_m == 0 && request->tolerance_rad == 0;
-    if (!list || (!is_exact && !bmtr_load_keys(&self, scratch))) {
-        return scratch->status;
-    }
+    GAITI_TRY(is_exact ? scratch->status : bmtr_load_keys(&self, scratch));
     for (uint32_t f = 0; f < bmtr->frame_count; f++) {
         list[f] = f;
     }
@@ -432,9 +429,7 @@ gait_status gaiti_bmtr_measure_keys(const gait_bmtr *original, const bool *kept,
                                     gaiti_arena *scratch, double out_errors[2]) {
     bmtr_keys self = {.bmtr = original};
     out_errors[0] = out_errors[1] = 0;
-    if (!bmtr_load_keys(&self, scratch)) {
-        return scratch->status;
-    }
+    GAITI_TRY(bmtr_load_keys(&self, scratch));
     uint32_t from = 0;
     for (uint32_t f = 1; f < original->frame_count; f++) {
         if (kept[f]) {

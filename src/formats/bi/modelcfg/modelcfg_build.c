@@ -1,5 +1,6 @@
 /* Finds the relevant contents of a config text: the classes of three sections, and bones. */
 #include "base/text/text.h"
+#include "base/try.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 
 /* Made twice: first only to count. */
@@ -117,9 +118,7 @@ gait_status gaiti_cfg_build(gait_modelcfg *modelcfg, const gaiti_config_entry *r
     modelcfg->classes =
         gaiti_alloc(&modelcfg->arena, builder.class_count, sizeof *modelcfg->classes);
     modelcfg->items = gaiti_alloc(&modelcfg->arena, builder.item_count, sizeof *modelcfg->items);
-    if (!modelcfg->classes || !modelcfg->items) {
-        return modelcfg->arena.status;
-    }
+    GAITI_TRY(modelcfg->arena.status);
     builder = (cfg_builder){.modelcfg = modelcfg,
                             .report = report,
                             .classes = modelcfg->classes,

@@ -16,9 +16,7 @@ static gait_status cfg_check_tree(const gait_modelcfg *modelcfg, uint32_t skelet
     const gaiti_cfg_skeleton *owner = &modelcfg->skeletons[skeleton];
     const gaiti_cfg_bone *bones = modelcfg->bones + owner->first_bone;
     uint32_t *stamps = gaiti_alloc(arena, owner->about.bone_count, sizeof *stamps);
-    if (!stamps) {
-        return arena->status;
-    }
+    GAITI_TRY(arena->status);
     int32_t in_cycle =
         gaiti_find_cycle(&bones->about.parent, sizeof *bones, owner->about.bone_count, stamps);
     return in_cycle < 0
@@ -122,9 +120,7 @@ static gait_status cfg_check_inheritance(const gait_modelcfg *modelcfg, const ga
     uint32_t count = modelcfg->class_count;
     uint32_t *stamps = gaiti_alloc(arena, count, 2 * sizeof *stamps);
     int32_t *skeleton_of = gaiti_alloc(arena, count, sizeof *skeleton_of);
-    if (!stamps || !skeleton_of) {
-        return arena->status;
-    }
+    GAITI_TRY(arena->status);
     for (uint32_t c = 0; c < count; c++) {
         skeleton_of[c] = -1;
     }

@@ -59,9 +59,7 @@ gait_status gaiti_modelcfg_open(gait_span bytes, const gait_options *options,
     }
     gait_modelcfg *modelcfg = gaiti_new_object(
         options, sizeof *modelcfg, offsetof(gait_modelcfg, arena), bytes.size / 4 + 1024, &status);
-    if (!modelcfg) {
-        return status;
-    }
+    GAITI_TRY(status);
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     modelcfg->source = bytes.data ? bytes : gaiti_span(nothing, 0);
     status = cfg_open(modelcfg, options, &report);

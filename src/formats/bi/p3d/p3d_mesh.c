@@ -82,47 +82,41 @@ typedef struct p3d_bones {
     gaiti_p3d_tag *selections; /* one per bone; data is NULL without a selection */
 } p3d_bones;
 
-static bool p3d_bones_init(p3d_bones *bones, p3d_mesher *job) {
+static gait_status p3d_bones_init(p3d_bones *bones, p3d_mesher *job) {
     uint32_t count = job->skeleton->bone_count;
     bones->names = gaiti_alloc(&job->arena, (uint64_t)count + 1, sizeof *bones->names);
     bones->selections = gaiti_alloc(&job->arena, count, sizeof *bones->selections);
-    if (!bones->names || !bones->selections ||
-        !gaiti_names_init(&bones->set, &job->arena, bones->names, count + 1)) {
-        return false;
-    }
+    gaiti_names_init(&bones->set, &job->arena, bones->names, count + 1);
+    GAITI_TRY(job->arena.status);
     for (uint32_t b = 0; b < count; b++) {
         const char *name = job->skeleton->bones[b].name;
         bones->names[b] = gaiti_span_of(name);
         gaiti_names_add(&bones->set, b);
     }
-    return true;
+    return GAIT_OK;
 }
 
-/* Keeps the first selection of each bone. False when out of memory. */
-static bool p3d_find_selection(p3d_mesher *job, p3d_bones *bones, const gaiti_p3d_tag *tag) {
+/* Keeps the first selection of each bone. */
+static gait_status p3d_find_selection(p3d_mesher *job, p3d_bones *bones, const gaiti_p3d_tag *tag) {
     if (gaiti_p3d_is_property(tag->name) || gaiti_p3d_is_ignored(&job->lod->head, tag->name)) {
-        return true;
+        return GAIT_OK;
     }
     const char *name = gaiti_utf8(&job->arena, job->p3d->code_page, tag->name);
-    if (!name) {
-        return false;
-    }
+    GAITI_TRY(job->arena.status);
     int32_t bone = gaiti_names_find(&bones->set, gaiti_span_of(name));
     if (bone >= 0 && !gaiti_p3d_is_selection(&job->lod->head, tag)) {
         gaiti_p3d_raise_size(job->p3d, job->lod, tag, &job->report);
     } else if (bone >= 0 && !bones->selections[bone].data.data) {
         bones->selections[bone] = *tag;
     }
-    return true;
+    return GAIT_OK;
 }
 
 /* Sorts the weights by point; those of a point are in the order of the bones. */
-static bool p3d_sort_weights(p3d_mesher *job, const p3d_bones *bones) {
+static gait_status p3d_sort_weights(p3d_mesher *job, const p3d_bones *bones) {
     uint32_t points = job->lod->head.points, count = job->skeleton->bone_count;
     uint64_t *starts = gaiti_alloc(&job->arena, (uint64_t)points + 2, sizeof *starts);
-    if (!starts) {
-        return false;
-    }
+    GAITI_TRY(job->arena.status);
     /* starts[p + 2] is the number of weights of point p, then starts[p + 1] their place. */
     for (uint32_t b = 0; b < count; b++) {
         const uint8_t *bytes = bones->selections[b].data.data;
@@ -137,9 +131,7 @@ static bool p3d_sort_weights(p3d_mesher *job, const p3d_bones *bones) {
     }
     job->weights = gaiti_alloc_uninitialised(&job->arena, starts[points + 1], sizeof(p3d_weight));
     job->influences = gaiti_alloc(&job->arena, most, sizeof *job->influences);
-    if (!job->weights || !job->influences) {
-        return false;
-    }
+    GAITI_TRY(job->arena.status);
     for (uint32_t b = 0; b < count; b++) {
         const uint8_t *bytes = bones->selections[b].data.data;
         for (uint32_t p = 0; bytes && p < points; p++) {
@@ -150,43 +142,39 @@ static bool p3d_sort_weights(p3d_mesher *job, const p3d_bones *bones) {
     }
     job->weight_starts = starts;
     job->is_moved = starts[points] > 0;
-    return true;
+    return GAIT_OK;
 }
 
 /* A name for the bone of points in no bone that differs from all names of the skeleton. */
-static bool p3d_name_unmoved(p3d_mesher *job, p3d_bones *bones) {
+static gait_status p3d_name_unmoved(p3d_mesher *job, p3d_bones *bones) {
     static const char base[] = "unmoved";
     uint32_t count = job->skeleton->bone_count;
     size_t size = sizeof base - 1;
     char *name = gaiti_alloc(&job->arena, size + (uint64_t)count + 1, 1);
-    if (name) {
-        memcpy(name, base, size);
-        while (gaiti_names_find(&bones->set, gaiti_span(name, size)) >= 0) {
-            name[size++] = '_';
-        }
-        job->unmoved_name = gaiti_span(name, size);
+    GAITI_TRY(job->arena.status);
+    memcpy(name, base, size);
+    while (gaiti_names_find(&bones->set, gaiti_span(name, size)) >= 0) {
+        name[size++] = '_';
     }
-    return name != NULL;
+    job->unmoved_name = gaiti_span(name, size);
+    return GAIT_OK;
 }
 
-static bool p3d_mesh_read_tags(p3d_mesher *job) {
+static gait_status p3d_mesh_read_tags(p3d_mesher *job) {
     gaiti_reader in = gaiti_p3d_reader_at(job->p3d, job->lod->tags_at);
     gaiti_visitor visitor = gaiti_visit_reading(&in);
     gaiti_p3d_tag tag = {0};
     p3d_bones bones = {0};
     const bool has_bones = job->skeleton != NULL;
     job->is_proxy = gaiti_alloc(&job->arena, job->lod->head.faces, 1);
-    if (!job->is_proxy || (has_bones && !p3d_bones_init(&bones, job))) {
-        return false;
-    }
+    GAITI_TRY(has_bones ? p3d_bones_init(&bones, job) : job->arena.status);
     for (uint32_t t = 0; t < job->lod->tag_count; t++) {
         gaiti_p3d_visit_tag(&visitor, &job->lod->head, 0, &tag);
         p3d_mesh_read_tag(job, &tag);
-        if (has_bones && !p3d_find_selection(job, &bones, &tag)) {
-            return false;
-        }
+        GAITI_TRY(has_bones ? p3d_find_selection(job, &bones, &tag) : GAIT_OK);
     }
-    return !has_bones || (p3d_sort_weights(job, &bones) && p3d_name_unmoved(job, &bones));
+    GAITI_TRY(has_bones ? p3d_sort_weights(job, &bones) : GAIT_OK);
+    return has_bones ? p3d_name_unmoved(job, &bones) : GAIT_OK;
 }
 
 /* --- faces ------------------------------------------------------------------------------------ */
@@ -239,7 +227,7 @@ static void p3d_add_face(p3d_mesher *job, const gaiti_p3d_face *face, uint32_t p
 }
 
 /* Reads the faces that are drawn, and assigns each to a part. */
-static bool p3d_mesh_read_faces(p3d_mesher *job) {
+static gait_status p3d_mesh_read_faces(p3d_mesher *job) {
     const gaiti_p3d_head *head = &job->lod->head;
     gaiti_reader in = gaiti_p3d_reader_at(job->p3d, job->lod->faces_at);
     gaiti_visitor visitor = gaiti_visit_reading(&in);
@@ -249,10 +237,8 @@ static bool p3d_mesh_read_faces(p3d_mesher *job) {
     job->faces = gaiti_alloc_uninitialised(&job->arena, head->faces, sizeof *job->faces);
     job->is_used = gaiti_alloc(&job->arena, head->points, 1);
     job->parts = gaiti_alloc(&job->arena, head->faces, sizeof *job->parts);
-    if (!keys || !job->faces || !job->is_used || !job->parts ||
-        !gaiti_names_init(&set, &job->arena, keys, head->faces)) {
-        return false;
-    }
+    gaiti_names_init(&set, &job->arena, keys, head->faces);
+    GAITI_TRY(job->arena.status);
     for (uint32_t f = 0; f < head->faces; f++) {
         uint64_t offset = in.at;
         gaiti_p3d_visit_face(&visitor, head->kind, &face);
@@ -267,15 +253,13 @@ static bool p3d_mesh_read_faces(p3d_mesher *job) {
             p3d_add_face(job, &face, part);
         }
     }
-    return true;
+    return GAIT_OK;
 }
 
-static bool p3d_sort_faces(p3d_mesher *job) {
+static gait_status p3d_sort_faces(p3d_mesher *job) {
     uint32_t at = 0;
     job->sorted = gaiti_alloc(&job->arena, job->face_count, sizeof *job->sorted);
-    if (!job->sorted) {
-        return false;
-    }
+    GAITI_TRY(job->arena.status);
     for (uint32_t p = 0; p < job->part_count; p++) {
         job->parts[p].first_face = at;
         at += job->parts[p].face_count;
@@ -285,7 +269,7 @@ static bool p3d_sort_faces(p3d_mesher *job) {
         p3d_mesh_part *part = &job->parts[job->faces[f].part];
         job->sorted[part->first_face + part->face_count++] = &job->faces[f];
     }
-    return true;
+    return GAIT_OK;
 }
 
 /* --- bones ------------------------------------------------------------------------------------ */
@@ -365,7 +349,7 @@ static uint64_t p3d_slot_count(uint32_t corner_count) {
     return count;
 }
 
-static bool p3d_vertices_init(p3d_vertices *vertices, p3d_mesher *job) {
+static gait_status p3d_vertices_init(p3d_vertices *vertices, p3d_mesher *job) {
     uint32_t most = 0;
     for (uint32_t p = 0; p < job->part_count; p++) {
         most = job->parts[p].corner_count > most ? job->parts[p].corner_count : most;
@@ -373,7 +357,7 @@ static bool p3d_vertices_init(p3d_vertices *vertices, p3d_mesher *job) {
     vertices->corners = gaiti_alloc(&job->arena, most, sizeof *vertices->corners);
     vertices->vertex_of_corner = gaiti_alloc(&job->arena, most, sizeof(uint32_t));
     vertices->slots = gaiti_alloc(&job->arena, p3d_slot_count(most), sizeof(uint32_t));
-    return vertices->corners && vertices->vertex_of_corner && vertices->slots;
+    return job->arena.status;
 }
 
 static uint64_t p3d_hash_corner(const gaiti_p3d_corner *corner) {
@@ -474,9 +458,9 @@ static bool p3d_make_part(const p3d_mesher *job, const p3d_mesh_part *from, p3d_
 /* --- the mesh --------------------------------------------------------------------------------- */
 
 static gait_status p3d_mesh_read(p3d_mesher *job) {
-    if (!p3d_mesh_read_tags(job) || !p3d_mesh_read_faces(job) || !p3d_sort_faces(job)) {
-        return job->arena.status;
-    }
+    GAITI_TRY(p3d_mesh_read_tags(job));
+    GAITI_TRY(p3d_mesh_read_faces(job));
+    GAITI_TRY(p3d_sort_faces(job));
     if (job->part_count == 0) {
         return gaiti_raise(&job->report, GAITI_P3D_NO_MESH,
                            (gaiti_detail){.length = 4, .found = job->p3d->lod_count});
@@ -490,9 +474,7 @@ static gait_status p3d_mesh_make(p3d_mesher *job, const gait_options *options,
                                  gait_mesh **out_mesh) {
     gaiti_mesh *mesh;
     p3d_vertices vertices = {0};
-    if (!p3d_vertices_init(&vertices, job)) {
-        return job->arena.status;
-    }
+    GAITI_TRY(p3d_vertices_init(&vertices, job));
     GAITI_TRY(gaiti_mesh_new(options, job->part_count, job->bone_count, &mesh));
     bool done = p3d_name_bones(job, mesh);
     for (uint32_t p = 0; p < job->part_count && done; p++) {
@@ -538,10 +520,9 @@ static gait_status p3d_count_faces(const gait_p3d *p3d, const gaiti_p3d_lod *lod
     gaiti_p3d_face face = {0};
     gaiti_names parts, textures;
     gait_span *keys = gaiti_alloc(arena, 2 * (uint64_t)head->faces, sizeof *keys);
-    if (!keys || !gaiti_names_init(&parts, arena, keys, head->faces) ||
-        !gaiti_names_init(&textures, arena, keys + head->faces, head->faces)) {
-        return arena->status;
-    }
+    gaiti_names_init(&parts, arena, keys, head->faces);
+    gaiti_names_init(&textures, arena, keys + head->faces, head->faces);
+    GAITI_TRY(arena->status);
     *out_info = (gait_mesh_info){.vertex_count = head->points};
     for (uint32_t f = 0; f < head->faces; f++) {
         gaiti_p3d_visit_face(&visitor, head->kind, &face);

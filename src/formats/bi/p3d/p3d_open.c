@@ -206,10 +206,8 @@ static gait_status p3d_read_points(gait_p3d *p3d, const gaiti_report *report) {
     const gaiti_p3d_lod *lod = &p3d->lods[p3d->memory_lod];
     p3d->points = gaiti_alloc(&p3d->arena, lod->tag_count, sizeof *p3d->points);
     p3d->names = gaiti_alloc(&p3d->arena, lod->tag_count, sizeof *p3d->names);
-    if (!p3d->points || !p3d->names ||
-        !gaiti_names_init(&p3d->set, &p3d->arena, p3d->names, lod->tag_count)) {
-        return p3d->arena.status;
-    }
+    gaiti_names_init(&p3d->set, &p3d->arena, p3d->names, lod->tag_count);
+    GAITI_TRY(p3d->arena.status);
     gaiti_reader in = gaiti_p3d_reader_at(p3d, lod->tags_at);
     gaiti_visitor visitor = gaiti_visit_reading(&in);
     gaiti_p3d_tag tag = {0};

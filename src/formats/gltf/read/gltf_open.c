@@ -190,24 +190,20 @@ static uint64_t gread_reserve(gait_gltf *file) {
     return bytes;
 }
 
-static bool gread_make_arrays(gait_gltf *file) {
+static gait_status gread_make_arrays(gait_gltf *file) {
     gread_array arrays[GREAD_ARRAYS];
     gread_list_arrays(file, arrays);
     for (int i = 0; i < GREAD_ARRAYS; i++) {
         void *array = gaiti_alloc(&file->arena, arrays[i].count, arrays[i].size);
-        if (!array) {
-            return false;
-        }
+        GAITI_TRY(file->arena.status);
         memcpy(arrays[i].array, &array, sizeof array);
     }
     file->samplers = gaiti_alloc(&file->arena, file->capacity.samplers, sizeof *file->samplers);
-    return file->samplers != NULL;
+    return file->arena.status;
 }
 
 static gait_status gread_fill(gait_gltf *file, const gaiti_report *report) {
-    if (!gread_make_arrays(file)) {
-        return file->arena.status;
-    }
+    GAITI_TRY(gread_make_arrays(file));
     GAITI_TRY(gaiti_gltf_read_parse(file, report));
     GAITI_TRY(gaiti_gltf_read_link(file, report));
     if (file->dependencies_left == 0) {

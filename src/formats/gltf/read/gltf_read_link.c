@@ -83,12 +83,7 @@ static gait_status glink_nodes(glink *self) {
                      (size_t)count * 5 + 64);
     uint32_t *chain = gaiti_alloc(&scratch, count, sizeof *chain);
     bool *is_placed = gaiti_alloc(&scratch, count, sizeof *is_placed);
-    gait_status status = GAIT_OK;
-    if (!chain || !is_placed) {
-        status = scratch.status;
-        gaiti_arena_free(&scratch);
-        return status;
-    }
+    gait_status status = scratch.status;
     for (uint32_t n = 0; n < count && status == GAIT_OK; n++) {
         uint32_t length = 0;
         for (int64_t at = n; at >= 0 && !is_placed[at]; at = file->parents[at]) {
@@ -302,21 +297,18 @@ static gait_status glink_data_uri(const glink *self, gaiti_gltf_read_buffer *buf
     return GAIT_OK;
 }
 
-static bool glink_begin_paths(glink *self) {
+static gait_status glink_begin_paths(glink *self) {
     uint32_t count = self->file->count.buffers;
     self->paths = gaiti_alloc(&self->scratch, count, sizeof *self->paths);
-    bool is_ready =
-        self->paths && gaiti_names_init(&self->known_paths, &self->scratch, self->paths, count);
+    gaiti_names_init(&self->known_paths, &self->scratch, self->paths, count);
     self->known_paths.is_exact = true;
-    return is_ready;
+    return self->scratch.status;
 }
 
 /* Buffers with the same path are one dependency. */
 static gait_status glink_dependency(glink *self, gaiti_gltf_read_buffer *buffer, uint32_t index) {
     gait_gltf *file = self->file;
-    if (!self->paths && !glink_begin_paths(self)) {
-        return self->scratch.status;
-    }
+    GAITI_TRY(self->paths ? GAIT_OK : glink_begin_paths(self));
     char *path = gaiti_alloc(&file->arena, buffer->uri.size + 1, 1);
     GAITI_TRY(file->arena.status);
     uint32_t number = file->dependency_count;

@@ -147,9 +147,8 @@ static gait_status gmeta_resolve_names(const gait_gltf *file, gait_metadata *met
     uint32_t count = file->count.animations;
     gaiti_names set;
     gait_span *names = gaiti_alloc(&metadata->arena, count, sizeof *names);
-    if (!names || !gaiti_names_init(&set, &metadata->arena, names, count)) {
-        return metadata->arena.status;
-    }
+    gaiti_names_init(&set, &metadata->arena, names, count);
+    GAITI_TRY(metadata->arena.status);
     for (int pass = 0; pass < 2; pass++) { /* names of exports, then edited names */
         for (uint32_t a = 0; a < count; a++) {
             gait_metadata_clip *clip = gmeta_named_clip(file, metadata, a);

@@ -11,13 +11,9 @@ static bool gltf_options_are_valid(const gaiti_gltf_writer_options *options) {
            (duration == 0 || gait_range_contains(GAIT_RANGE_DURATION, duration));
 }
 
-/* Copies *text to the arena unless it is NULL. False when memory is exhausted. */
-static bool gltf_copy_text(gaiti_gltf_writer *gltf, const char **text) {
-    if (*text) {
-        *text = gaiti_copy_text(&gltf->arena, *text);
-        return *text != NULL;
-    }
-    return true;
+/* Copies *text to the arena unless it is NULL. */
+static void gltf_copy_text(gaiti_gltf_writer *gltf, const char **text) {
+    *text = *text ? gaiti_copy_text(&gltf->arena, *text) : NULL;
 }
 
 static void gltf_set_allocator(gaiti_gltf_writer *gltf, const gait_allocator *allocator) {
@@ -43,11 +39,10 @@ static gait_status gltf_fill(gaiti_gltf_writer *gltf, const gait_skeleton *skele
     gltf->outputs = gaiti_alloc(&gltf->arena, channel_count, sizeof *gltf->outputs);
     gltf->once = gaiti_alloc(&gltf->arena, channel_count, sizeof *gltf->once);
     gltf->contents = gaiti_alloc(&gltf->arena, channel_count, sizeof *gltf->contents);
-    if (!gltf->inputs || !gltf->outputs || !gltf->once || !gltf->contents ||
-        !gltf_copy_text(gltf, &gltf->skeleton_name) ||
-        !gltf_copy_text(gltf, &gltf->source.format) || !gltf_copy_text(gltf, &gltf->source.file)) {
-        return gltf->arena.status;
-    }
+    gltf_copy_text(gltf, &gltf->skeleton_name);
+    gltf_copy_text(gltf, &gltf->source.format);
+    gltf_copy_text(gltf, &gltf->source.file);
+    GAITI_TRY(gltf->arena.status);
     GAITI_TRY(gaiti_gltf_list_bones(gltf, skeleton));
     GAITI_TRY(gaiti_gltf_write_scene(gltf, NULL));
     return gaiti_gltf_write_channels(gltf->bone_count, &gltf->channels) ? GAIT_OK : GAIT_NO_MEMORY;

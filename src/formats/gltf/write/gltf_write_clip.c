@@ -185,9 +185,7 @@ static gait_status clip_add_once(clip_work *work, uint32_t channel, gaiti_gltf_k
         return input == GAITI_GLTF_NO_ACCESSOR ? gltf->store.status : GAIT_OK;
     }
     uint8_t *out = gaiti_gltf_reserve(&gltf->store, kind, 1);
-    if (!out) {
-        return gltf->store.status;
-    }
+    GAITI_TRY(gltf->store.status);
     memcpy(out, key, gaiti_gltf_element_size(kind));
     return clip_end_channel(work, channel, input, kind, 1);
 }
@@ -207,19 +205,16 @@ static gait_status clip_add_rotation(clip_work *work, uint32_t bone, bool may_be
         return clip_add_once(work, bone * 2, kind, key);
     }
     uint8_t *out = gaiti_gltf_reserve(store, kind, channel.count);
-    if (!out) {
-        return store->status;
-    }
+    GAITI_TRY(store->status);
     (is_16 ? gaiti_gltf_rotations16 : gaiti_gltf_rotations)(&channel, &work->report, out);
     uint32_t count = clip_collapse(store, kind, out, channel.count);
     work->is_still &= count == 1;
     bool has_ends = may_be_last && (clip_has_start(work) || clip_has_end(work));
     bool is_padded =
         may_be_last && work->clip->frame_count > 1 && count == 1 && (work->is_still || has_ends);
-    if (is_padded && !clip_put_last_key(work, kind)) {
-        return store->status;
-    }
     if (is_padded) {
+        clip_put_last_key(work, kind);
+        GAITI_TRY(store->status);
         return clip_end_channel(work, bone * 2, clip_input_ends(work), kind, 2);
     }
     uint32_t input = has_ends ? clip_put_ends(work, kind, &count) : clip_input(work, count);
@@ -241,9 +236,7 @@ static gait_status clip_add_translation(clip_work *work, uint32_t bone) {
         return clip_add_once(work, bone * 2 + 1, kind, key);
     }
     uint8_t *out = gaiti_gltf_reserve(store, kind, channel.count);
-    if (!out) {
-        return store->status;
-    }
+    GAITI_TRY(store->status);
     gaiti_gltf_translations(&channel, rest, &work->report, out);
     uint32_t count = clip_collapse(store, kind, out, channel.count);
     work->is_still &= count == 1;
@@ -357,20 +350,18 @@ static bool clip_put_samplers(gaiti_gltf_writer *gltf, gait_buffer *out) {
     return true;
 }
 
-static bool clip_reserve_place(gaiti_gltf_writer *gltf) {
+static gait_status clip_reserve_place(gaiti_gltf_writer *gltf) {
     size_t *places = gaiti_reserve(&gltf->arena, gltf->channel_places, gltf->animation_count,
                                    &gltf->channel_place_capacity, sizeof *places);
     if (places) {
         gltf->channel_places = places;
     }
-    return places != NULL;
+    return gltf->arena.status;
 }
 
 static gait_status clip_put_animation(gaiti_gltf_writer *gltf, const char *name, gait_span extras) {
     gait_buffer *out = &gltf->animations;
-    if (!clip_reserve_place(gltf)) {
-        return gltf->arena.status;
-    }
+    GAITI_TRY(clip_reserve_place(gltf));
     gaiti_json json = gaiti_gltf_continue(out, gltf->animation_count > 0);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "name", name);

@@ -55,17 +55,16 @@ bool gaiti_gltf_mesh_is_valid(const gait_mesh *mesh) {
     return true;
 }
 
-/* Adds a joint that never moves. False when out of memory, or when there are too many joints. */
-static bool mesh_add_still(gaiti_gltf_writer *gltf, const char *name, uint32_t *out_joint) {
+/* Adds a joint that never moves. */
+static gait_status mesh_add_still(gaiti_gltf_writer *gltf, const char *name, uint32_t *out_joint) {
     const gaiti_report quiet = gaiti_report_to(NULL);
     *out_joint = gltf->bone_count + gltf->still_count;
     if (*out_joint >= MESH_MAX_JOINTS) {
-        gltf->arena.status = GAIT_LIMIT;
-        return false;
+        return GAIT_LIMIT;
     }
     name = gaiti_gltf_name_bone(&gltf->bone_names, name, &quiet);
     gltf->still_names[gltf->still_count++] = name;
-    return name != NULL;
+    return gltf->arena.status;
 }
 
 /* Finds the bone with this name, ignoring ASCII case; it usually has the same index. UINT32_MAX =
@@ -80,20 +79,19 @@ static uint32_t mesh_find_bone(const gaiti_gltf_writer *gltf, const gaiti_names 
 }
 
 /* Adds joints for the bones that have weights but are not in the skeleton. */
-static bool mesh_add_unknown_bones(gaiti_gltf_writer *gltf, const gaiti_gltf_model *model) {
+static gait_status mesh_add_unknown_bones(gaiti_gltf_writer *gltf, const gaiti_gltf_model *model) {
     const gait_mesh *mesh = model->mesh;
     for (uint32_t p = 0; p < mesh->part_count; p++) {
         const gait_mesh_part *part = &mesh->parts[p];
         size_t count = model->is_skinned[p] ? (size_t)part->vertex_count * MESH_WEIGHTS : 0;
         for (size_t i = 0; i < count; i++) {
             uint32_t *joint = &model->joints[part->joints[i]];
-            if (part->weights[i] > 0 && *joint == UINT32_MAX &&
-                !mesh_add_still(gltf, mesh->bones[part->joints[i]], joint)) {
-                return false;
+            if (part->weights[i] > 0 && *joint == UINT32_MAX) {
+                GAITI_TRY(mesh_add_still(gltf, mesh->bones[part->joints[i]], joint));
             }
         }
     }
-    return true;
+    return GAIT_OK;
 }
 
 static bool mesh_has_unmoved(const gaiti_gltf_model *model) {
@@ -108,19 +106,16 @@ static bool mesh_has_unmoved(const gaiti_gltf_model *model) {
     return false;
 }
 
-/* Finds the joint of each bone of the mesh. False when out of memory, or when there are too many
- * joints. */
-static bool mesh_find_joints(gaiti_gltf_writer *gltf, gaiti_gltf_model *model) {
+/* Finds the joint of each bone of the mesh. */
+static gait_status mesh_find_joints(gaiti_gltf_writer *gltf, gaiti_gltf_model *model) {
     const gait_mesh *mesh = model->mesh;
     gaiti_names names;
     gait_span *originals = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof *originals);
     model->joints = gaiti_alloc(&gltf->arena, mesh->bone_count, sizeof *model->joints);
     gltf->still_names =
         gaiti_alloc(&gltf->arena, (uint64_t)mesh->bone_count + 1, sizeof *gltf->still_names);
-    if (!originals || !model->joints || !gltf->still_names ||
-        !gaiti_names_init(&names, &gltf->arena, originals, gltf->bone_count)) {
-        return false;
-    }
+    gaiti_names_init(&names, &gltf->arena, originals, gltf->bone_count);
+    GAITI_TRY(gltf->arena.status);
     for (uint32_t i = 0; i < gltf->bone_count; i++) {
         originals[i] = gaiti_span(gltf->bones[i].original, strlen(gltf->bones[i].original));
         gaiti_names_add(&names, i);
@@ -130,24 +125,22 @@ static bool mesh_find_joints(gaiti_gltf_writer *gltf, gaiti_gltf_model *model) {
         model->joints[i] = mesh_find_bone(gltf, &names, mesh->bones[i], i);
         has_all &= model->joints[i] != UINT32_MAX;
     }
-    return (has_all || mesh_add_unknown_bones(gltf, model)) &&
-           (!mesh_has_unmoved(model) || mesh_add_still(gltf, "unmoved", &model->unmoved));
+    GAITI_TRY(has_all ? GAIT_OK : mesh_add_unknown_bones(gltf, model));
+    return mesh_has_unmoved(model) ? mesh_add_still(gltf, "unmoved", &model->unmoved) : GAIT_OK;
 }
 
 /* --- materials -------------------------------------------------------------------------------- */
 
 /* Parts with the same texture and material share a material; materials are in the order of their
  * first parts. */
-static bool mesh_find_materials(gaiti_gltf_writer *gltf, gaiti_gltf_model *model) {
+static gait_status mesh_find_materials(gaiti_gltf_writer *gltf, gaiti_gltf_model *model) {
     const gait_mesh *mesh = model->mesh;
     gaiti_names names;
     gait_span *keys = gaiti_alloc(&gltf->arena, mesh->part_count, sizeof *keys);
     model->materials = gaiti_alloc(&gltf->arena, mesh->part_count, sizeof *model->materials);
     model->firsts = gaiti_alloc(&gltf->arena, mesh->part_count, sizeof *model->firsts);
-    if (!keys || !model->materials || !model->firsts ||
-        !gaiti_names_init(&names, &gltf->arena, keys, mesh->part_count)) {
-        return false;
-    }
+    gaiti_names_init(&names, &gltf->arena, keys, mesh->part_count);
+    GAITI_TRY(gltf->arena.status);
     names.is_exact = true;
     for (uint32_t p = 0; p < mesh->part_count; p++) {
         const gait_mesh_part *part = &mesh->parts[p];
@@ -157,9 +150,7 @@ static bool mesh_find_materials(gaiti_gltf_writer *gltf, gaiti_gltf_model *model
             continue;
         }
         char *key = gaiti_alloc(&gltf->arena, (uint64_t)size + more + 1, 1);
-        if (!key) {
-            return false;
-        }
+        GAITI_TRY(gltf->arena.status);
         memcpy(key, part->texture, size + 1);
         memcpy(key + size + 1, part->material, more);
         keys[p] = gaiti_span(key, size + more + 1);
@@ -169,7 +160,7 @@ static bool mesh_find_materials(gaiti_gltf_writer *gltf, gaiti_gltf_model *model
         }
         model->materials[p] = same < 0 ? model->material_count++ : model->materials[same];
     }
-    return true;
+    return GAIT_OK;
 }
 
 /* Blender crashes with long names that are not ASCII, so these are truncated. */
@@ -389,9 +380,8 @@ gait_status gaiti_gltf_begin_model(gaiti_gltf_writer *gltf, const gait_mesh *mes
         model->part_counts[model->is_skinned[p]] += !mesh_is_empty(&mesh->parts[p]);
         gltf->triangle_count += mesh->parts[p].vertex_count > 0 ? mesh->parts[p].triangle_count : 0;
     }
-    if (!mesh_find_joints(gltf, model) || !mesh_find_materials(gltf, model)) {
-        return gltf->arena.status;
-    }
+    GAITI_TRY(mesh_find_joints(gltf, model));
+    GAITI_TRY(mesh_find_materials(gltf, model));
     gait_allocator allocator = gltf->store.allocator;
     gaiti_gltf_store_free(&gltf->store);
     gaiti_gltf_store_init(&gltf->store, &allocator);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/try.h"
 #include "base/json/json.h"
 #include "formats/gltf/write/gltf_write_keys.h"
 #include "formats/gltf/write/gltf_write_state.h"
@@ -45,10 +46,9 @@ gait_status gaiti_gltf_list_bones(gaiti_gltf_writer *gltf, const gait_skeleton *
     gaiti_report report = gaiti_report_on_clip(gltf->diagnostics, NULL);
     gltf->bone_count = skeleton->bone_count;
     gltf->bones = gaiti_alloc(&gltf->arena, skeleton->bone_count, sizeof *gltf->bones);
-    if (!gltf->bones || !gaiti_gltf_name_bone(&gltf->bone_names, GAITI_GLTF_ARMATURE, &quiet) ||
-        !gaiti_gltf_name_bone(&gltf->bone_names, GAITI_GLTF_MESH, &quiet)) {
-        return gltf->arena.status;
-    }
+    gaiti_gltf_name_bone(&gltf->bone_names, GAITI_GLTF_ARMATURE, &quiet);
+    gaiti_gltf_name_bone(&gltf->bone_names, GAITI_GLTF_MESH, &quiet);
+    GAITI_TRY(gltf->arena.status);
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
         const gait_bone *from = &skeleton->bones[i];
         gaiti_gltf_bone *bone = &gltf->bones[i];
@@ -56,9 +56,7 @@ gait_status gaiti_gltf_list_bones(gaiti_gltf_writer *gltf, const gait_skeleton *
         bone->parent = from->parent;
         bone->original = gaiti_copy_text(&gltf->arena, from->name);
         bone->name = gaiti_gltf_name_bone(&gltf->bone_names, from->name, &report);
-        if (!bone->original || !bone->name) {
-            return gltf->arena.status;
-        }
+        GAITI_TRY(gltf->arena.status);
         scene_set_rest(bone, &from->rest, &report);
     }
     return GAIT_OK;
