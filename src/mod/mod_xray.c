@@ -77,7 +77,13 @@ const char *gaiti_mod_name(gait_mod *mod, gait_span text) {
     enum { SHOWN = 1024 };
     uint32_t page = mod->options.code_page ? mod->options.code_page : 1251;
     text.size = text.size < SHOWN ? text.size : SHOWN;
-    return text.size > 0 ? gaiti_utf8(&mod->arena, page, text) : NULL;
+    bool is_ascii = true;
+    for (size_t i = 0; i < text.size; i++) {
+        is_ascii &= text.data[i] < 0x80 && text.data[i] > 0;
+    }
+    return text.size == 0 ? NULL
+           : is_ascii     ? gaiti_mod_word_text(mod, gaiti_mod_intern(mod, text))
+                          : gaiti_utf8(&mod->arena, page, text);
 }
 
 static gait_mod_use xray_use(gait_mod *mod, gait_use_kind kind, uint32_t node, uint32_t item,

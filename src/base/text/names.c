@@ -38,9 +38,9 @@ static bool names_equal(const gaiti_names *names, gait_span a, gait_span b) {
 }
 
 /* The slot that holds an equal name, or the empty slot for it. */
-static const gait_span **names_slot(const gaiti_names *names, gait_span name) {
+static uint32_t *names_slot(const gaiti_names *names, gait_span name) {
     uint32_t at = gaiti_names_hash(names->key, names->is_exact, name) & names->mask;
-    while (names->slots[at] && !names_equal(names, *names->slots[at], name)) {
+    while (names->slots[at] && !names_equal(names, names->first[names->slots[at] - 1], name)) {
         at = (at + 1) & names->mask;
     }
     return &names->slots[at];
@@ -48,8 +48,8 @@ static const gait_span **names_slot(const gaiti_names *names, gait_span name) {
 
 size_t gaiti_names_cost(uint32_t count) {
     /* At most 4 slots per name, and at least 8. */
-    uint64_t cost = (uint64_t)count * (sizeof(gait_span) + 4 * sizeof(gait_span *)) +
-                    8 * sizeof(gait_span *) + 64;
+    uint64_t cost =
+        (uint64_t)count * (sizeof(gait_span) + 4 * sizeof(uint32_t)) + 8 * sizeof(uint32_t) + 64;
     return cost < SIZE_MAX ? (size_t)cost : SIZE_MAX / 2;
 }
 
@@ -68,15 +68,14 @@ bool gaiti_names_init(gaiti_names *names, gaiti_arena *arena, const gait_span *f
 }
 
 int32_t gaiti_names_add(gaiti_names *names, uint32_t index) {
-    const gait_span **slot = names_slot(names, names->first[index]);
+    uint32_t *slot = names_slot(names, names->first[index]);
     if (*slot) {
-        return (int32_t)(*slot - names->first);
+        return (int32_t)(*slot - 1);
     }
-    *slot = &names->first[index];
+    *slot = index + 1;
     return -1;
 }
 
 int32_t gaiti_names_find(const gaiti_names *names, gait_span name) {
-    const gait_span **slot = names_slot(names, name);
-    return *slot ? (int32_t)(*slot - names->first) : -1;
+    return (int32_t)*names_slot(names, name) - 1;
 }

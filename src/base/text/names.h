@@ -5,9 +5,9 @@
 #include "base/memory.h"
 
 typedef struct gaiti_names {
-    const gait_span **slots; /* `mask + 1` slots; NULL = empty */
-    const gait_span *first;  /* the array that the slots point into */
-    uint64_t key;            /* of the hash: an address, so that files cannot contain collisions */
+    uint32_t *slots;        /* `mask + 1` slots: 1 + the index of a name; 0 = empty */
+    const gait_span *first; /* the names */
+    uint64_t key;           /* of the hash: an address, so that files cannot contain collisions */
     uint32_t mask;
     bool is_exact; /* case matters; set before the first name is added */
 } gaiti_names;

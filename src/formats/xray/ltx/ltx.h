@@ -85,9 +85,7 @@ typedef struct gait_ltx {
     gaiti_ltx_section *sections;
     gaiti_ltx_entry *entries;
     gaiti_ltx_include *includes;
-    uint32_t section_count, section_capacity;
-    uint32_t entry_count, entry_capacity;
-    uint32_t include_count, include_capacity;
+    uint32_t section_count, entry_count, include_count;
 } gait_ltx;
 
 /* The bytes must outlive the document. GAIT_LIMIT for 4 GiB and more. */

@@ -13,46 +13,52 @@ static gaiti_ltx_part ltx_part_of(const gait_ltx *ltx, gait_span text) {
     return (gaiti_ltx_part){(uint32_t)at, (uint32_t)text.size};
 }
 
-static bool ltx_add_entry(gait_ltx *ltx, const gaiti_ltx_line *line) {
+static void ltx_add_entry(gait_ltx *ltx, const gaiti_ltx_line *line) {
     if (ltx->section_count == 0) {
-        return true; /* the games ignore keys before the first section */
+        return; /* the games ignore keys before the first section */
     }
-    gaiti_ltx_entry *entry = gaiti_append(&ltx->arena, &ltx->entries, &ltx->entry_count,
-                                          &ltx->entry_capacity, sizeof *entry);
-    if (entry) {
-        *entry = (gaiti_ltx_entry){ltx_part_of(ltx, line->name), ltx_part_of(ltx, line->value),
-                                   line->number};
+    if (ltx->sections) {
+        ltx->entries[ltx->entry_count] = (gaiti_ltx_entry){
+            ltx_part_of(ltx, line->name), ltx_part_of(ltx, line->value), line->number};
         ltx->sections[ltx->section_count - 1].count++;
     }
-    return entry != NULL;
+    ltx->entry_count++;
 }
 
-static bool ltx_add_line(gait_ltx *ltx, const gaiti_ltx_line *line) {
-    gaiti_ltx_part name = ltx_part_of(ltx, line->name);
-    if (line->kind == GAITI_LTX_BLANK) {
-        return true;
+static void ltx_add_section(gait_ltx *ltx, const gaiti_ltx_line *line) {
+    if (ltx->sections) {
+        ltx->sections[ltx->section_count] =
+            (gaiti_ltx_section){.name = ltx_part_of(ltx, line->name),
+                                .bases = ltx_part_of(ltx, line->value),
+                                .line = line->number,
+                                .first = ltx->entry_count,
+                                .kind = line->kind};
     }
-    if (line->kind == GAITI_LTX_KEY) {
-        return ltx_add_entry(ltx, line);
+    ltx->section_count++;
+}
+
+static void ltx_add_include(gait_ltx *ltx, const gaiti_ltx_line *line) {
+    if (ltx->sections) {
+        ltx->includes[ltx->include_count] =
+            (gaiti_ltx_include){ltx_part_of(ltx, line->name), line->number, ltx->section_count};
     }
-    if (line->kind == GAITI_LTX_INCLUDE) {
-        gaiti_ltx_include *include = gaiti_append(&ltx->arena, &ltx->includes, &ltx->include_count,
-                                                  &ltx->include_capacity, sizeof *include);
-        if (include) {
-            *include = (gaiti_ltx_include){name, line->number, ltx->section_count};
+    ltx->include_count++;
+}
+
+/* Adds all lines. Runs twice: without sections, it only counts. */
+static void ltx_add_lines(gait_ltx *ltx) {
+    gaiti_ltx_cursor cursor = gaiti_ltx_begin(ltx->source);
+    gaiti_ltx_line line;
+    ltx->section_count = ltx->entry_count = ltx->include_count = 0;
+    while (gaiti_ltx_next(&cursor, &line)) {
+        if (line.kind == GAITI_LTX_INCLUDE) {
+            ltx_add_include(ltx, &line);
+        } else if (line.kind == GAITI_LTX_KEY) {
+            ltx_add_entry(ltx, &line);
+        } else if (line.kind != GAITI_LTX_BLANK) {
+            ltx_add_section(ltx, &line);
         }
-        return include != NULL;
     }
-    gaiti_ltx_section *section = gaiti_append(&ltx->arena, &ltx->sections, &ltx->section_count,
-                                              &ltx->section_capacity, sizeof *section);
-    if (section) {
-        *section = (gaiti_ltx_section){.name = name,
-                                       .bases = ltx_part_of(ltx, line->value),
-                                       .line = line->number,
-                                       .first = ltx->entry_count,
-                                       .kind = line->kind};
-    }
-    return section != NULL;
 }
 
 gait_status gaiti_ltx_open(gait_span bytes, const gait_options *options, gait_ltx **out_ltx) {
@@ -63,20 +69,21 @@ gait_status gaiti_ltx_open(gait_span bytes, const gait_options *options, gait_lt
     if (bytes.size > UINT32_MAX) {
         return GAIT_LIMIT;
     }
-    gait_ltx *ltx = gaiti_new_object(options, sizeof *ltx, offsetof(gait_ltx, arena),
-                                     bytes.size / 2 + 1024, &status);
+    gait_ltx *ltx = gaiti_new_object(options, sizeof *ltx, offsetof(gait_ltx, arena), 0, &status);
     GAITI_TRY(status);
-    gaiti_ltx_cursor cursor = gaiti_ltx_begin(bytes);
-    gaiti_ltx_line line;
-    ltx->source = cursor.text;
+    ltx->source = gaiti_ltx_begin(bytes).text;
     ltx->code_page = options ? options->code_page : 0;
-    while (gaiti_ltx_next(&cursor, &line)) {
-        if (!ltx_add_line(ltx, &line)) {
-            status = ltx->arena.status;
-            gaiti_ltx_free(ltx);
-            return status;
-        }
+    ltx_add_lines(ltx);
+    gaiti_arena *arena = &ltx->arena;
+    ltx->entries = gaiti_alloc_uninitialised(arena, ltx->entry_count, sizeof *ltx->entries);
+    ltx->includes = gaiti_alloc_uninitialised(arena, ltx->include_count, sizeof *ltx->includes);
+    ltx->sections = gaiti_alloc_uninitialised(arena, ltx->section_count, sizeof *ltx->sections);
+    if (!ltx->entries || !ltx->includes || !ltx->sections) {
+        status = arena->status;
+        gaiti_ltx_free(ltx);
+        return status;
     }
+    ltx_add_lines(ltx);
     *out_ltx = ltx;
     return GAIT_OK;
 }

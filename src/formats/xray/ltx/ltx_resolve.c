@@ -308,8 +308,9 @@ static bool ltx_resolving_init(ltx_resolving *self) {
     self->places = gaiti_alloc(scratch, keys, sizeof *self->places);
     self->marks = gaiti_alloc(scratch, keys, sizeof *self->marks);
     self->removed = gaiti_alloc(scratch, tree->name_count + UINT64_C(1), sizeof *self->removed);
-    self->stack = gaiti_alloc(scratch, nodes, sizeof *self->stack);
-    self->bases = gaiti_alloc(scratch, nodes, sizeof *self->bases);
+    /* What is not written takes no memory: chains of bases are short. */
+    self->stack = gaiti_alloc_uninitialised(scratch, nodes, sizeof *self->stack);
+    self->bases = gaiti_alloc_uninitialised(scratch, nodes, sizeof *self->bases);
     return scratch->status == GAIT_OK;
 }
 

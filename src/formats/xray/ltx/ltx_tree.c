@@ -60,10 +60,14 @@ static gait_status ltx_alloc_tree(gaiti_ltx_tree *tree) {
     }
     tree->is_loaded = gaiti_alloc(arena, tree->file_count + UINT64_C(1), sizeof(bool));
     tree->is_included = gaiti_alloc(arena, tree->file_count + UINT64_C(1), sizeof(bool));
-    tree->names = gaiti_alloc(arena, sizes.names + 1, sizeof *tree->names);
-    tree->keys = gaiti_alloc(arena, keys + 1, sizeof *tree->keys);
+    /* Most names and keys are repeated: what is not written takes no memory. */
+    tree->names = gaiti_alloc_uninitialised(arena, sizes.names + 1, sizeof *tree->names);
+    tree->keys = gaiti_alloc_uninitialised(arena, keys + 1, sizeof *tree->keys);
     tree->nodes = gaiti_alloc(arena, sizes.sections + 1, sizeof *tree->nodes);
     tree->changes = gaiti_alloc(arena, sizes.changes + 1, sizeof *tree->changes);
+    tree->base_capacity = (uint32_t)(sizes.names - sizes.sections);
+    tree->bases =
+        gaiti_alloc_uninitialised(arena, tree->base_capacity + UINT64_C(1), sizeof *tree->bases);
     bool is_made =
         ltx_alloc_indices(tree, tree->file_count, &tree->first_items) &&
         ltx_alloc_indices(tree, sizes.entries, &tree->item_keys) &&
