@@ -185,6 +185,10 @@ gait_status gait_mod_provide(gait_mod *mod, uint32_t file, gait_span bytes) {
         mod->status = mod->arena.status;
         GAITI_TRY(mod->status);
     }
+    bool is_setting = role == GAITI_MOD_PREFIX || role == GAITI_MOD_PROJECT;
+    if (is_setting && bytes.size > GAITI_MOD_SETTINGS) {
+        bytes.size = GAITI_MOD_SETTINGS; /* each folder of the project looks for its keys */
+    }
     mod->paths[file].bytes = bytes;
     if (mod->paths[file].role == GAITI_MOD_ANIMATION) {
         gaiti_mod_hash(mod, &mod->paths[file]);

@@ -25,7 +25,8 @@
 
 enum {
     GAITI_MOD_NONE = -1,
-    GAITI_MOD_BASES = 64, /* maximum length of a chain of bases */
+    GAITI_MOD_BASES = 64,         /* maximum length of a chain of bases */
+    GAITI_MOD_SETTINGS = 1 << 16, /* bytes that are read of a project.toml or a prefix */
     GAITI_MOD_PASSES = 64 /* how often a config is read again because of new included files */
 };
 

@@ -58,40 +58,41 @@ static bool mod_is_config_folder(const char *folder) {
            (mod_contains(folder, "meshes") && mod_contains_one(folder, ltx));
 }
 
-char *mod_root_of(const char *file) {
-    char *root = path_folder(file);
-    char *below = project_current() ? files_folder_below(root, project_current()->folder) : NULL;
-    if (below) {
-        free(below);
-        free(root);
-        return text_copy(project_current()->shown);
-    }
-    char *folder = text_copy(root);
-    for (int level = 0; folder && level <= MOD_LEVELS; level++) {
-        bool is_marked = project_is_root(folder);
-        if (is_marked || mod_is_config_folder(folder)) {
-            free(root);
-            root = text_copy(folder);
+/* The highest folder with a config from this one up to a root of a project; with `is_any`, the
+ * first one with a config. NULL = none. */
+static char *mod_look_up(const char *folder, bool is_any) {
+    char *at = text_copy(folder), *found = NULL;
+    for (int level = 0; at && level <= MOD_LEVELS; level++) {
+        bool is_marked = !is_any && project_is_root(at);
+        if (is_marked || mod_is_config_folder(at)) {
+            free(found);
+            found = text_copy(at);
         }
-        char *parent = is_marked ? NULL : mod_parent_of(folder);
-        free(folder);
-        folder = parent;
+        char *parent = is_marked || (is_any && found) ? NULL : mod_parent_of(at);
+        free(at);
+        at = parent;
     }
+    free(at);
+    return found;
+}
+
+char *mod_root_of(const char *file) {
+    char *folder = path_folder(file), *root;
+    char *below = project_current() ? files_folder_below(folder, project_current()->folder) : NULL;
+    root = below ? text_copy(project_current()->shown) : mod_look_up(folder, false);
+    root = root ? root : text_copy(folder);
+    free(below);
     free(folder);
     return root;
 }
 
 bool mod_has_config(const char *file) {
     char *folder = path_folder(file);
-    bool found = false;
-    for (int level = 0; folder && level <= MOD_LEVELS && !found; level++) {
-        found = mod_is_config_folder(folder);
-        char *parent = found ? NULL : mod_parent_of(folder);
-        free(folder);
-        folder = parent;
-    }
+    char *found = mod_look_up(folder, true);
+    bool has_config = found != NULL;
+    free(found);
     free(folder);
-    return found;
+    return has_config;
 }
 
 char *mod_root_of_folder(const char *folder) {
