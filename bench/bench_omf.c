@@ -4,6 +4,7 @@
 
 #include "bench.h"
 #include "formats/xray/omf/omf.h"
+#include "support/omf_floats.h"
 #ifdef BENCH_ZLIB
 #include <zlib.h>
 #endif
@@ -106,7 +107,7 @@ static void omf_task_decode(void *user) {
           *translations = rotations + (size_t)OMF_MOTIONS * OMF_KEYS * 4;
     omf_check(subject->omf);
     for (uint32_t m = 0; m < OMF_MOTIONS; m++) {
-        if (gaiti_omf_decode(subject->omf, m, rotations, translations) != GAIT_OK) {
+        if (omf_floats(subject->omf, m, rotations, translations) != GAIT_OK) {
             bench_fail("a motion could not be decoded");
         }
         rotations += (size_t)OMF_KEYS * 4;

@@ -10,21 +10,11 @@
 
 /* --- references ------------------------------------------------------------------------------- */
 
-/* Without spaces around it. */
-static gait_span bank_trim(gait_span text) {
-    while (text.size > 0 && (text.data[0] == ' ' || text.data[0] == '\t')) {
-        text = gaiti_span(text.data + 1, text.size - 1);
-    }
-    while (text.size > 0 && (text.data[text.size - 1] == ' ' || text.data[text.size - 1] == '\t')) {
-        text.size--;
-    }
-    return text;
-}
-
 /* A reference as a bank, for diagnostics. False when out of memory. */
 static bool bank_of_reference(gaiti_bank_check *check, uint32_t ref, gaiti_checked_bank *out) {
     gait_span stored = check->model->refs[ref];
-    const char *name = gaiti_utf8(&check->arena, check->model->code_page, bank_trim(stored));
+    const char *name =
+        gaiti_utf8(&check->arena, check->model->code_page, gaiti_ogf_trim_ref(stored));
     *out = (gaiti_checked_bank){.offset = gaiti_ogf_offset(check->model, stored.data),
                                 .length = stored.size,
                                 .name = gaiti_span_of(name ? name : "")};
@@ -34,12 +24,7 @@ static bool bank_of_reference(gaiti_bank_check *check, uint32_t ref, gaiti_check
 /* Games ignore empty items of the list with commas. */
 static bool bank_is_ignored(const gait_ogf *model, uint32_t ref) {
     uint32_t id = model->refs_chunk->id & ~GAITI_CHUNK_COMPRESSED;
-    return id != GAITI_OGF_REFS2 && bank_trim(model->refs[ref]).size == 0;
-}
-
-static bool bank_is_wildcard(gait_span reference) {
-    return reference.size > 0 && (memchr(reference.data, '*', reference.size) ||
-                                  memchr(reference.data, '?', reference.size));
+    return id != GAITI_OGF_REFS2 && gaiti_ogf_trim_ref(model->refs[ref]).size == 0;
 }
 
 /* Reports a reference without a bank. False when out of memory. */
@@ -54,9 +39,10 @@ static bool bank_raise_missing(gaiti_bank_check *check, const gaiti_checked_bank
                            .length = missing->length,
                            .place = missing->name,
                            .words = gaiti_span(words.data, words.size)};
-    (void)gaiti_raise(&check->report,
-                      bank_is_wildcard(missing->name) ? GAITI_OGF_NO_MATCH : GAITI_OGF_NO_BANK,
-                      detail);
+    gait_span name = missing->name;
+    bool is_pattern =
+        name.size > 0 && (memchr(name.data, '*', name.size) || memchr(name.data, '?', name.size));
+    (void)gaiti_raise(&check->report, is_pattern ? GAITI_OGF_NO_MATCH : GAITI_OGF_NO_BANK, detail);
     gait_buffer_free(&words);
     check->arena.status = is_done ? check->arena.status : GAIT_NO_MEMORY;
     return is_done;
@@ -211,4 +197,9 @@ gait_status gait_check_banks(const gait_file *model, const gait_model_bank *bank
     gaiti_arena_free(&check.arena);
     gaiti_restore_file(sink, before);
     return status;
+}
+
+const char *gait_refs_form(const gait_file *model) {
+    static const char *const names[] = {NULL, "text", "list"};
+    return names[gaiti_ogf_refs_form_of(gait_file_ogf(model))];
 }

@@ -86,6 +86,12 @@ static inline gait_span gaiti_span(const void *data, size_t size) {
 }
 
 /* A text without its NUL; NULL = empty. */
+/* The offset of a byte in `source`; 0 for a byte of other memory. */
+static inline uint64_t gaiti_offset_in(gait_span source, const uint8_t *byte) {
+    uint64_t offset = (uint64_t)((uintptr_t)byte - (uintptr_t)source.data);
+    return offset <= source.size ? offset : 0;
+}
+
 static inline gait_span gaiti_span_of(const char *text) {
     return gaiti_span(text, text ? strlen(text) : 0);
 }

@@ -51,7 +51,11 @@ typedef struct gaiti_edit_event_functions {
     gait_status (*remove_unread)(const gaiti_edit_document *doc);
 } gaiti_edit_event_functions;
 
-/* The functions for the marks of a format, which are its events (xray_mark_events.h). */
+/* Motion marks as events, for formats with `marks`: each interval is one event, and a mark without
+ * intervals is an event without a time (xray/xray_mark_events.c). */
+extern const gaiti_edit_event_functions gaiti_mark_events;
+
+/* The functions for the marks of a format, which are its events. */
 typedef struct gaiti_mark_functions {
     uint32_t (*count)(const void *document, uint32_t clip);
     gait_omf_mark (*at)(const void *document, uint32_t clip, uint32_t mark);

@@ -100,14 +100,6 @@ static void text_fail_count(gaiti_text *text, uint64_t at, uint64_t expected, ui
                                          .found = (int64_t)found});
 }
 
-static void text_expect(gaiti_text *text, gaiti_text_rows *rows, gaiti_json_kind kind,
-                        const char *name) {
-    gaiti_json_item item = text_next_item(rows);
-    if (item.kind != kind) {
-        gaiti_text_raise_name(text, item.at, GAITI_TEXT_TYPE, name);
-    }
-}
-
 /* The number of items before the end of the array, from `item` on. */
 static uint64_t text_count_items(gaiti_text_rows *rows, gaiti_json_item item) {
     uint64_t count = 0;
@@ -241,7 +233,10 @@ void gaiti_text_end_rows(gaiti_text *text, gaiti_text_rows *rows) {
     if (text->json) {
         gaiti_json_close(text->json, ']');
     } else if (gaiti_text_is_ok(text)) {
-        text_expect(text, rows, GAITI_JSON_ARRAY_END, "the end of the array");
+        gaiti_json_item item = text_next_item(rows);
+        if (item.kind != GAITI_JSON_ARRAY_END) {
+            gaiti_text_raise_name(text, item.at, GAITI_TEXT_TYPE, "the end of the array");
+        }
     }
 }
 

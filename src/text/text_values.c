@@ -113,39 +113,25 @@ void gaiti_text_integer(gaiti_text *text, const char *key, int64_t *value, int64
     }
 }
 
-void gaiti_text_u8(gaiti_text *text, const char *key, uint8_t *value) {
-    int64_t wide = *value;
-    gaiti_text_integer(text, key, &wide, 0, UINT8_MAX);
-    if (gaiti_text_is_reading(text)) {
-        *value = (uint8_t)wide;
+#define TEXT_INTEGER(name, type, min, max)                                                         \
+    void gaiti_text_##name(gaiti_text *text, const char *key, type *value) {                       \
+        int64_t wide = *value;                                                                     \
+        gaiti_text_integer(text, key, &wide, min, max);                                            \
+        if (gaiti_text_is_reading(text)) {                                                         \
+            *value = (type)wide;                                                                   \
+        }                                                                                          \
     }
-}
 
-void gaiti_text_u16(gaiti_text *text, const char *key, uint16_t *value) {
-    int64_t wide = *value;
-    gaiti_text_integer(text, key, &wide, 0, UINT16_MAX);
-    if (gaiti_text_is_reading(text)) {
-        *value = (uint16_t)wide;
-    }
-}
+TEXT_INTEGER(u8, uint8_t, 0, UINT8_MAX)
+TEXT_INTEGER(u16, uint16_t, 0, UINT16_MAX)
+TEXT_INTEGER(u32, uint32_t, 0, UINT32_MAX)
+TEXT_INTEGER(s32, int32_t, INT32_MIN, INT32_MAX)
 
 void gaiti_text_u32_up_to(gaiti_text *text, const char *key, uint32_t *value, uint32_t max) {
     int64_t wide = *value;
     gaiti_text_integer(text, key, &wide, 0, max);
     if (gaiti_text_is_reading(text)) {
         *value = (uint32_t)wide;
-    }
-}
-
-void gaiti_text_u32(gaiti_text *text, const char *key, uint32_t *value) {
-    gaiti_text_u32_up_to(text, key, value, UINT32_MAX);
-}
-
-void gaiti_text_s32(gaiti_text *text, const char *key, int32_t *value) {
-    int64_t wide = *value;
-    gaiti_text_integer(text, key, &wide, INT32_MIN, INT32_MAX);
-    if (gaiti_text_is_reading(text)) {
-        *value = (int32_t)wide;
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "corpus_files.h"
 #include "gait/expert.h"
+#include "omf_floats.h"
 #include "test.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/skl/skl.h"
@@ -64,7 +65,7 @@ static decoded decode(const gait_omf *omf, uint32_t motion) {
     size_t count = (size_t)keys.bones * keys.frames;
     keys.turns = malloc((count + 1) * 4 * sizeof(float));
     keys.metres = malloc((count + 1) * 3 * sizeof(float));
-    assert_int_equal(gaiti_omf_decode(omf, motion, keys.turns, keys.metres), GAIT_OK);
+    assert_int_equal(omf_floats(omf, motion, keys.turns, keys.metres), GAIT_OK);
     return keys;
 }
 

@@ -147,25 +147,17 @@ uint32_t gaiti_xray_encode_count(const gait_channel *channel) {
     return channel->count > 0 ? channel->count : 1;
 }
 
-void gaiti_xray_encode_rotation(const gait_clip *clip, uint32_t bone, uint32_t frame, double q[4]) {
-    const gait_channel *channel = &clip->tracks[bone].rotation;
+void gaiti_xray_encode_key(const gait_clip *clip, uint32_t bone, bool is_rotation, uint32_t frame,
+                           double *out) {
+    const gait_track *track = &clip->tracks[bone];
+    const gait_channel *channel = is_rotation ? &track->rotation : &track->translation;
+    const gait_transform *rest = &clip->skeleton->bones[bone].rest;
     double key[9];
-    memcpy(key, clip->skeleton->bones[bone].rest.q, 4 * sizeof *key);
+    memcpy(key, is_rotation ? rest->q : rest->t, (is_rotation ? 4 : 3) * sizeof *key);
     if (channel->count > 0) {
-        gaiti_channel_get(channel, true, frame, key);
+        gaiti_channel_get(channel, is_rotation, frame, key);
     }
-    memcpy(q, key, 4 * sizeof *q);
-}
-
-void gaiti_xray_encode_translation(const gait_clip *clip, uint32_t bone, uint32_t frame,
-                                   double t[3]) {
-    const gait_channel *channel = &clip->tracks[bone].translation;
-    double key[9];
-    memcpy(key, clip->skeleton->bones[bone].rest.t, 3 * sizeof *key);
-    if (channel->count > 0) {
-        gaiti_channel_get(channel, false, frame, key);
-    }
-    memcpy(t, key, 3 * sizeof *t);
+    memcpy(out, key, (is_rotation ? 4 : 3) * sizeof *out);
 }
 
 void gaiti_xray_encode_change_axes(const double *value, bool is_rotation, uint8_t negate,

@@ -38,10 +38,10 @@ const char *gaiti_xray_encode_bad_event(const gait_clip *clip, uint32_t page);
 gait_status gaiti_xray_encode_bone_name(const char *utf8, uint32_t page, gaiti_arena *arena,
                                         gait_span *out_name);
 
-/* One key, or the rest pose when the channel is absent. The quaternion is not normalised. */
-void gaiti_xray_encode_rotation(const gait_clip *clip, uint32_t bone, uint32_t frame, double q[4]);
-void gaiti_xray_encode_translation(const gait_clip *clip, uint32_t bone, uint32_t frame,
-                                   double t[3]);
+/* One key, or the rest pose when the channel is absent: 3 numbers, or 4 of a rotation, which is not
+ * normalised. */
+void gaiti_xray_encode_key(const gait_clip *clip, uint32_t bone, bool is_rotation, uint32_t frame,
+                           double *out);
 /* Converts a value from glTF axes to engine axes: 3 numbers, or 4 of a rotation. `negate` has a bit
  * for each component whose sign the file format inverts in addition. */
 void gaiti_xray_encode_change_axes(const double *value, bool is_rotation, uint8_t negate,

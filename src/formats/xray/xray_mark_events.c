@@ -1,5 +1,5 @@
 /* Adds, removes, moves and renames intervals of motion marks. */
-#include "formats/xray/xray_mark_events.h"
+#include "formats/edit_functions.h"
 
 #include <string.h>
 

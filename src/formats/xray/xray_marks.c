@@ -132,18 +132,18 @@ static bool mark_is_outside(const float from_to[2], double length_s) {
 }
 
 static void mark_check_intervals(const gaiti_report *report, const gait_omf_mark *mark,
-                                 const gaiti_mark_place *place) {
+                                 uint64_t offset, double length_s) {
     float before = 0;
     for (uint32_t i = 0; i < mark->interval_count; i++) {
         float from_to[2];
         gait_omf_mark_interval(mark, i, from_to);
-        gaiti_detail detail = {.offset = place->intervals_at + 8 * (uint64_t)i,
+        gaiti_detail detail = {.offset = offset + 8 * (uint64_t)i,
                                .length = 8,
                                .number = (double)from_to[0],
                                .name = mark->name};
         if (!(from_to[0] <= from_to[1])) {
             gaiti_raise(report, GAITI_OMF_MARK_TIME, detail);
-        } else if (mark_is_outside(from_to, place->length_s)) {
+        } else if (mark_is_outside(from_to, length_s)) {
             gaiti_raise(report, GAITI_OMF_MARK_OUTSIDE, detail);
         }
         if (i > 0 && from_to[0] < before) {
@@ -153,38 +153,46 @@ static void mark_check_intervals(const gaiti_report *report, const gait_omf_mark
     }
 }
 
-void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark,
-                      const gaiti_mark_place *place) {
-    gaiti_detail detail = {.offset = place->name_at,
-                           .length = mark->name.size + mark->terminator.size,
-                           .found = mark->interval_count,
-                           .name = mark->name};
-    if (mark->name.size == 0 || mark_count_is_misread(mark->interval_count)) {
-        gaiti_raise(report, GAITI_OMF_MARK_MISREAD, detail);
-    }
-    if (mark->terminator.size != 2 || memcmp(mark->terminator.data, "\r\n", 2) != 0) {
-        gaiti_raise(report, GAITI_OMF_MARK_LINE, detail);
-    }
-    mark_check_intervals(report, mark, place);
-}
-
 /* True if the name is one of the two that steps have. */
 static bool mark_is_named(const gait_omf_mark *mark, const char *side) {
     return gaiti_equal_name(mark->name, gaiti_span_of(side));
 }
 
-void gaiti_mark_check_sides(const gaiti_report *report, const gait_omf_mark *marks, uint32_t count,
-                            uint64_t first_at) {
-    for (uint32_t m = 1; m < count && mark_is_named(&marks[0], "Right"); m++) {
-        if (mark_is_named(&marks[m], "Left")) {
-            gaiti_raise(report, GAITI_OMF_MARK_SIDES,
-                        (gaiti_detail){.offset = first_at,
-                                       .length = marks[0].name.size + marks[0].terminator.size,
-                                       .found = m + 1,
-                                       .name = marks[0].name});
-            return;
+void gaiti_marks_check(const gaiti_report *report, gait_span source, const gait_omf_mark *marks,
+                       uint32_t count, double length_s) {
+    uint32_t left = 1;
+    for (uint32_t m = 0; m < count; m++) {
+        const gait_omf_mark *mark = &marks[m];
+        gaiti_detail detail = {.offset = gaiti_offset_in(source, mark->name.data),
+                               .length = mark->name.size + mark->terminator.size,
+                               .found = mark->interval_count,
+                               .name = mark->name};
+        if (mark->name.size == 0 || mark_count_is_misread(mark->interval_count)) {
+            gaiti_raise(report, GAITI_OMF_MARK_MISREAD, detail);
         }
+        if (mark->terminator.size != 2 || memcmp(mark->terminator.data, "\r\n", 2) != 0) {
+            gaiti_raise(report, GAITI_OMF_MARK_LINE, detail);
+        }
+        mark_check_intervals(report, mark, gaiti_offset_in(source, mark->intervals.data), length_s);
     }
+    while (left < count && !mark_is_named(&marks[left], "Left")) {
+        left++;
+    }
+    if (left < count && mark_is_named(&marks[0], "Right")) {
+        gaiti_raise(report, GAITI_OMF_MARK_SIDES,
+                    (gaiti_detail){.offset = gaiti_offset_in(source, marks[0].name.data),
+                                   .length = marks[0].name.size + marks[0].terminator.size,
+                                   .found = left + 1,
+                                   .name = marks[0].name});
+    }
+}
+
+uint32_t gaiti_marks_count_timed(const gait_omf_mark *marks, uint32_t count) {
+    uint32_t timed = 0;
+    for (uint32_t m = 0; m < count; m++) {
+        timed += marks[m].interval_count > 0;
+    }
+    return timed;
 }
 
 /* --- events ----------------------------------------------------------------------------------- */

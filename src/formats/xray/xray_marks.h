@@ -36,19 +36,13 @@ gait_status gaiti_marks_remove(gaiti_mark_list list, uint32_t at);
 /* The length of a motion that is not known. */
 #define GAITI_MARK_ANY_TIME 1e9
 
-/* Where a mark is stored, for diagnostics. */
-typedef struct gaiti_mark_place {
-    uint64_t name_at, intervals_at; /* offsets */
-    double length_s;                /* the last time of an interval, or GAITI_MARK_ANY_TIME */
-} gaiti_mark_place;
-
-/* Reports the defects of a mark. */
-void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark,
-                      const gaiti_mark_place *place);
-
-/* Reports marks for steps in the order Right, Left. `first_at` is the offset of the first mark. */
-void gaiti_mark_check_sides(const gaiti_report *report, const gait_omf_mark *marks, uint32_t count,
-                            uint64_t first_at);
+/* Reports the defects of the marks of a motion, and marks for steps in the order Right, Left.
+ * `source` is the file, for offsets. `length_s`: the last time of an interval, or
+ * GAITI_MARK_ANY_TIME. */
+void gaiti_marks_check(const gaiti_report *report, gait_span source, const gait_omf_mark *marks,
+                       uint32_t count, double length_s);
+/* The number of marks with intervals. */
+uint32_t gaiti_marks_count_timed(const gait_omf_mark *marks, uint32_t count);
 
 /* The length of a motion in seconds: games play each frame for 1/30 s. Slow motions are longer,
  * because items in the hands count real time. */

@@ -207,8 +207,7 @@ gait_status gaiti_ogf_outline(const gait_reader *reader, uint64_t max_bytes, gai
 
 /* Offset in the source of a byte of the document; 0 when an edit has replaced it. */
 static inline uint64_t gaiti_ogf_offset(const gait_ogf *ogf, const uint8_t *byte) {
-    uint64_t offset = (uint64_t)((uintptr_t)byte - (uintptr_t)ogf->source.data);
-    return offset <= ogf->source.size ? offset : 0;
+    return gaiti_offset_in(ogf->source, byte);
 }
 
 /* --- for the row of the format ---------------------------------------------------------------- */

@@ -5,17 +5,19 @@
 
 /* --- refusals --------------------------------------------------------------------------------- */
 
-static gait_status ogf_raise_refs(gait_diagnostics *sink, gaiti_rule rule, const char *why) {
+static gait_status ogf_raise_ref(gait_diagnostics *sink, gaiti_rule rule, gait_span name,
+                                 const char *other) {
     gaiti_report report = gaiti_report_to(sink);
     report.has_no_offset = true;
-    return gaiti_raise(&report, rule, (gaiti_detail){.name = gaiti_span_of(why)});
+    return gaiti_raise(&report, rule, (gaiti_detail){.name = name, .other = gaiti_span_of(other)});
+}
+
+static gait_status ogf_raise_refs(gait_diagnostics *sink, gaiti_rule rule, const char *why) {
+    return ogf_raise_ref(sink, rule, gaiti_span_of(why), NULL);
 }
 
 static gait_status ogf_raise_path(gait_diagnostics *sink, gait_span path, const char *why) {
-    gaiti_report report = gaiti_report_to(sink);
-    report.has_no_offset = true;
-    return gaiti_raise(&report, GAITI_OGF_REF_REFUSED,
-                       (gaiti_detail){.name = path, .other = gaiti_span_of(why)});
+    return ogf_raise_ref(sink, GAITI_OGF_REF_REFUSED, path, why);
 }
 
 static bool ogf_is_blank(uint8_t byte) {
@@ -220,12 +222,11 @@ gait_status gaiti_ogf_insert_ref(gait_ogf *ogf, uint32_t at, gait_span path,
     }
     GAITI_TRY(ogf_begin_refs(ogf, &path, diagnostics));
     bool is_first = ogf->ref_count == 0;
-    gait_span *refs = gaiti_alloc(&ogf->arena, (uint64_t)ogf->ref_count + 1, sizeof *refs);
+    uint32_t capacity = 0; /* makes a copy */
+    gait_span *refs =
+        gaiti_insert(&ogf->arena, ogf->refs, ogf->ref_count, &capacity, at, sizeof *refs);
     if (!refs) {
         return ogf->arena.status;
-    }
-    for (uint32_t r = 0; r < ogf->ref_count; r++) {
-        refs[r < at ? r : r + 1] = ogf->refs[r];
     }
     refs[at] = path;
     const char *why = ogf_refuse_size(ogf, refs, ogf->ref_count + 1);
@@ -247,7 +248,8 @@ gait_status gaiti_ogf_set_ref(gait_ogf *ogf, uint32_t ref, gait_span path,
     GAITI_TRY(ogf_begin_refs(ogf, &path, diagnostics));
     gait_span old = ogf->refs[ref], inner = gaiti_ogf_trim_ref(old);
     size_t before = (size_t)(inner.data - old.data), after = old.size - before - inner.size;
-    gait_span *refs = gaiti_alloc(&ogf->arena, ogf->ref_count, sizeof *refs);
+    gait_span *refs =
+        gaiti_grow(&ogf->arena, ogf->refs, ogf->ref_count, ogf->ref_count, sizeof *refs);
     uint8_t *text = gaiti_alloc(&ogf->arena, (uint64_t)before + path.size + after, 1);
     if (!refs || !text) {
         return ogf->arena.status;
@@ -255,7 +257,6 @@ gait_status gaiti_ogf_set_ref(gait_ogf *ogf, uint32_t ref, gait_span path,
     memcpy(text, old.data, before);
     memcpy(text + before, path.data, path.size);
     memcpy(text + before + path.size, old.data + before + inner.size, after);
-    memcpy(refs, ogf->refs, ogf->ref_count * sizeof *refs);
     refs[ref] = gaiti_span(text, before + path.size + after);
     const char *why = ogf_refuse_size(ogf, refs, ogf->ref_count);
     return why ? ogf_raise_path(diagnostics, path, why) : ogf_store_refs(ogf, refs, ogf->ref_count);
@@ -290,13 +291,11 @@ gait_status gaiti_ogf_remove_ref(gait_ogf *ogf, uint32_t ref, gait_diagnostics *
     if (ogf->ref_count == 1) {
         return ogf_remove_refs(ogf, diagnostics);
     }
-    uint32_t count = ogf->ref_count - 1;
-    gait_span *refs = gaiti_alloc(&ogf->arena, count, sizeof *refs);
+    uint32_t count = ogf->ref_count;
+    gait_span *refs = gaiti_grow(&ogf->arena, ogf->refs, count, count, sizeof *refs);
     if (!refs) {
         return ogf->arena.status;
     }
-    for (uint32_t r = 0; r < count; r++) {
-        refs[r] = ogf->refs[r < ref ? r : r + 1];
-    }
-    return ogf_store_refs(ogf, refs, count);
+    gaiti_remove(refs, count, &count, ref, sizeof *refs);
+    return ogf_store_refs(ogf, refs, count - 1);
 }

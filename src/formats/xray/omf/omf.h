@@ -40,12 +40,6 @@ gait_status gaiti_omf_add_parts(gait_omf *omf, const gait_file *file,
                                 const gait_skeleton *skeleton);
 /* Sets all values of a motion except frame_count, which must not differ. Copies the names. */
 gait_status gaiti_omf_set_motion(gait_omf *omf, uint32_t motion, const gait_omf_motion *values);
-/* All keys of a motion as floats, [track][frame]. Rotations are quaternions (x,y,z,w) that rotate
- * column vectors, not normalised: bone_count * frame_count * 4 floats. Translations are in metres:
- * bone_count * frame_count * 3 floats. Constants are repeated for each frame. Either array may be
- * NULL. Does not allocate. */
-gait_status gaiti_omf_decode(const gait_omf *omf, uint32_t motion, float *out_rotations,
-                             float *out_translations);
 /* Appends a motion with bone_count tracks; copies everything. GAIT_WOULD_LOSE when the number of
  * the new motion is already used by a sub-chunk that is not a motion. */
 gait_status gaiti_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
@@ -266,6 +260,9 @@ void gaiti_omf_read_track(const gait_omf *omf, uint32_t motion, uint32_t track,
                           gait_omf_track *out);
 /* True when the translation has keys and they are integers. */
 bool gaiti_omf_is_quantised(const gait_omf_track *track);
+/* One key of rotations, without normalisation. */
+void gaiti_omf_load_rotation(const uint8_t *key, bool floats, double out[4]);
+void gaiti_omf_store_rotation(const double q[4], bool floats, uint8_t *out);
 /* Converts the keys of a quantised translation to metres: frame_count * 3 floats. */
 void gaiti_omf_scale_keys(const gait_omf_track *track, uint32_t frame_count, float *out);
 
@@ -344,8 +341,7 @@ gait_status gaiti_omf_make(const gaiti_omf_origin *origin, const gaiti_report *r
                            const gait_options *options, gait_omf **out_omf);
 /* Offset in the source of a byte borrowed by the document; 0 when it is not from the source. */
 static inline uint64_t gaiti_omf_offset(const gait_omf *omf, const uint8_t *byte) {
-    uint64_t offset = (uint64_t)((uintptr_t)byte - (uintptr_t)omf->source.data);
-    return offset <= omf->source.size ? offset : 0;
+    return gaiti_offset_in(omf->source, byte);
 }
 
 /* Number of items in chunk 0xF, up to the first unreadable byte (omf_params.c). */

@@ -32,8 +32,11 @@ static uint64_t omf_before(const omf_checking *check, gait_span bytes, uint64_t 
     return at > distance ? at - distance : 0;
 }
 
-static void omf_check_limit(omf_checking *check, uint32_t found, uint32_t limit, gait_span last) {
+/* Reports more names than games can hold. */
+static void omf_check_limit(omf_checking *check, const gait_span *names, uint32_t found,
+                            uint32_t limit) {
     if (found > limit) {
+        gait_span last = names[found - 1];
         omf_report_defect(check, GAITI_OMF_BONE_LIMIT,
                           (gaiti_detail){.offset = omf_at(check, last),
                                          .length = last.size,
@@ -103,9 +106,7 @@ static void omf_check_parts(omf_checking *check) {
             omf_report_defect(check, GAITI_OMF_EMPTY_PART, detail);
         }
     }
-    if (omf->part_count > 0) {
-        omf_check_limit(check, omf->part_count, 4, names[omf->part_count - 1]);
-    }
+    omf_check_limit(check, names, omf->part_count, 4);
     if (omf->bone_count == 0) {
         omf_report_defect(check, GAITI_OMF_NO_BONES, (gaiti_detail){.found = omf->part_count});
     }
@@ -123,9 +124,7 @@ static void omf_check_bones(omf_checking *check) {
         names[b] = omf->bones[b].name;
         omf_check_bone(check, &set, names, b);
     }
-    if (omf->bone_count > 0) {
-        omf_check_limit(check, omf->bone_count, 64, names[omf->bone_count - 1]);
-    }
+    omf_check_limit(check, names, omf->bone_count, 64);
 }
 
 static void omf_check_values(omf_checking *check, const gaiti_omf_definition *definition) {
@@ -175,20 +174,10 @@ static void omf_check_definitions(omf_checking *check) {
         double length_s = d < omf->keys_count ? gaiti_mark_last_time(omf->keys[d].frame_count,
                                                                      definition->values.speed)
                                               : GAITI_MARK_ANY_TIME;
-        for (uint32_t m = 0; m < definition->mark_count; m++) {
-            const gait_omf_mark *mark = &definition->marks[m];
-            const gaiti_mark_place place = {omf_at(check, mark->name),
-                                            omf_at(check, mark->intervals), length_s};
-            gaiti_mark_check(&check->report, mark, &place);
-        }
-        if (definition->mark_count > 0) {
-            gaiti_mark_check_sides(&check->report, definition->marks, definition->mark_count,
-                                   omf_at(check, definition->marks[0].name));
-        }
+        gaiti_marks_check(&check->report, omf->source, definition->marks, definition->mark_count,
+                          length_s);
     }
-    if (omf->definition_count > 0) {
-        omf_check_limit(check, omf->definition_count, 0x3FFE, names[omf->definition_count - 1]);
-    }
+    omf_check_limit(check, names, omf->definition_count, 0x3FFE);
     check->report.clip = -1;
 }
 
@@ -205,14 +194,8 @@ static void omf_check_crc(omf_checking *check, gait_span keys, uint32_t stored) 
     }
 }
 
-/* The length of a rotation in percent, rounded to two decimals. */
-static double omf_length_percent(const uint8_t *key) {
-    double length = sqrt((double)gaiti_snorm16_square(key)) / 32767;
-    return (double)(int64_t)(length * 10000 + 0.5) / 100;
-}
-
 /* Reports keys with a length below 1/2. Zero length is included: it is read as no rotation. The
- * diagnostic contains the length. */
+ * diagnostic contains the length in percent, rounded to two decimals. */
 static void omf_check_quaternions(omf_checking *check, gait_span bytes) {
     const uint32_t unit = 32767 * 32767, far_from_unit = unit / 4;
     const uint8_t *keys = bytes.data;
@@ -222,11 +205,12 @@ static void omf_check_quaternions(omf_checking *check, gait_span bytes) {
     }
     size_t k = gaiti_snorm16_find_short(keys, 0, count, far_from_unit);
     for (; k < count; k = gaiti_snorm16_find_short(keys, k + 1, count, far_from_unit)) {
+        double length = sqrt((double)gaiti_snorm16_square(keys + 8 * k)) / 32767;
         check->report.frame = (int32_t)k;
         omf_report_defect(check, GAITI_OMF_QUATERNION,
                           (gaiti_detail){.offset = omf_at(check, bytes) + 8 * k,
                                          .length = 8,
-                                         .number = omf_length_percent(keys + 8 * k)});
+                                         .number = (double)(int64_t)(length * 10000 + 0.5) / 100});
         check->report.frame = -1;
     }
 }

@@ -62,24 +62,18 @@ static gaiti_part_info omf_row_part(const void *document, uint32_t index) {
     return (gaiti_part_info){part.name, part.bone_count};
 }
 
-static uint32_t omf_count_timed_marks(const gait_omf *omf, uint32_t motion) {
-    uint32_t count = 0, marks = gait_omf_mark_count(omf, motion);
-    for (uint32_t i = 0; i < marks; i++) {
-        count += gait_omf_mark_at(omf, motion, i).interval_count > 0;
-    }
-    return count;
-}
-
 gait_clip_info gaiti_omf_clip_info(const void *document, uint32_t clip) {
     const gait_omf *omf = document;
     gait_omf_motion motion = gait_omf_motion_at(omf, clip);
+    const gaiti_omf_definition *marks = &omf->definitions[clip];
     uint32_t frames = motion.frame_count;
     return (gait_clip_info){.name = motion.name,
                             .frame_count = frames,
                             .duration_s = frames > 0 ? (frames - 1) / 30.0 : 0,
                             .loop = !(motion.flags & (GAIT_OMF_FX | GAIT_OMF_STOP_AT_END)),
-                            .event_count = gait_omf_mark_count(omf, clip),
-                            .timed_event_count = omf_count_timed_marks(omf, clip)};
+                            .event_count = marks->mark_count,
+                            .timed_event_count =
+                                gaiti_marks_count_timed(marks->marks, marks->mark_count)};
 }
 
 gait_event_info gaiti_omf_event(const void *document, uint32_t motion, uint32_t event) {

@@ -1,7 +1,6 @@
 /* Edits of banks, for the row of the format. */
 #include "formats/edit_functions.h"
 #include "formats/xray/omf/omf.h"
-#include "formats/xray/xray_mark_events.h"
 
 enum { OMF_FPS = 30 };
 

@@ -73,7 +73,7 @@ static gait_status omf_encode_rotation(omf_encoder *work, uint32_t bone, gait_om
     for (uint32_t k = 0; k < count; k++) {
         double q[4];
         int16_t key[4];
-        gaiti_xray_encode_rotation(work->clip, bone, k, q);
+        gaiti_xray_encode_key(work->clip, bone, true, k, q);
         if (!omf_quantise_rotation(channel, q, key)) {
             return GAIT_BAD_ARGUMENT;
         }
@@ -104,7 +104,7 @@ static gait_status omf_encode_translation(omf_encoder *work, uint32_t bone, gait
                               .never_8 = work->precision.translation_16};
     for (uint32_t k = 0; k < in.count; k++) {
         double t[3];
-        gaiti_xray_encode_translation(work->clip, bone, k, t);
+        gaiti_xray_encode_key(work->clip, bone, false, k, t);
         for (uint32_t i = 0; i < 3; i++) {
             work->metres[3 * (size_t)k + i] = (float)t[i];
         }

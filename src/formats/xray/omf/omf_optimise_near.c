@@ -22,13 +22,9 @@ static uint32_t omf_translation_count(const gaiti_omf_optimiser *self,
 
 /* The components as stored, without normalisation. */
 static void omf_load_rotation(const gait_omf_track *track, uint32_t frame, double out[4]) {
-    bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
-    const uint8_t *key =
-        track->rotation_keys.data + (size_t)frame * gaiti_omf_rotation_size(track->flags);
-    for (size_t i = 0; i < 4; i++) {
-        out[i] =
-            floats ? (double)gaiti_load_f32(key + 4 * i) : gaiti_load_s16(key + 2 * i) / 32767.0;
-    }
+    size_t size = gaiti_omf_rotation_size(track->flags);
+    gaiti_omf_load_rotation(track->rotation_keys.data + frame * size,
+                            track->flags & GAIT_OMF_FLOAT_KEYS, out);
 }
 
 /* The same with length 1; false when the length is not near 1. */
@@ -144,21 +140,9 @@ static bool omf_find_centre(const gaiti_omf_optimiser *self, const gait_omf_trac
     return gaiti_quaternion_length(out) > omf_min_length;
 }
 
-/* Stores a rotation like the keys of the track. */
-static void omf_store_rotation(const double q[4], bool floats, uint8_t *out) {
-    for (size_t i = 0; i < 4; i++) {
-        if (floats) {
-            gaiti_store_f32(out + 4 * i, (float)q[i]);
-        } else {
-            gaiti_store_s16(out + 2 * i, (int16_t)gaiti_omf_round(q[i] * 32767, -32767, 32767));
-        }
-    }
-}
-
 bool gaiti_omf_optimise_near_rotation(const gaiti_omf_optimiser *self,
                                       const gait_omf_track *original, gait_omf_track *track) {
     double centre[4];
-    bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
     if (track->flags & GAIT_OMF_ROTATION_CONSTANT || self->frame_count == 0 ||
         self->tolerance_rad == 0 || !omf_find_centre(self, track, centre)) {
         return false;
@@ -171,7 +155,7 @@ bool gaiti_omf_optimise_near_rotation(const gaiti_omf_optimiser *self,
     if (!key) {
         return false;
     }
-    omf_store_rotation(centre, floats, key);
+    gaiti_omf_store_rotation(centre, track->flags & GAIT_OMF_FLOAT_KEYS, key);
     gait_omf_track near = *track;
     near.flags |= GAIT_OMF_ROTATION_CONSTANT;
     near.rotation_keys = gaiti_span(key, gaiti_omf_rotation_size(near.flags));
@@ -262,7 +246,7 @@ bool gaiti_omf_optimise_near_floats(const gaiti_omf_optimiser *self, const gait_
     for (uint32_t f = 0; keys && f < count; f++) {
         double q[4];
         omf_load_rotation(track, f, q);
-        omf_store_rotation(q, false, keys + 8 * (size_t)f);
+        gaiti_omf_store_rotation(q, false, keys + 8 * (size_t)f);
     }
     if (!keys) {
         return false;

@@ -67,20 +67,9 @@ static void omf_patch_store_rotation(const double *value, const uint8_t *referen
                                      uint8_t *out) {
     double q[4], old[4];
     omf_patch_change_axes(value, true, q);
-    for (int i = 0; i < 4; i++) {
-        old[i] = floats ? (double)gaiti_load_f32(reference + 4 * i)
-                        : gaiti_load_s16(reference + 2 * i) / (double)OMF_PATCH_LIMIT_16;
-    }
+    gaiti_omf_load_rotation(reference, floats, old);
     gaiti_quaternion_continue(q, old);
-    for (int i = 0; i < 4; i++) {
-        if (floats) {
-            gaiti_store_f32(out + 4 * i, (float)q[i]);
-        } else {
-            int32_t key =
-                gaiti_omf_round(q[i] * OMF_PATCH_LIMIT_16, -OMF_PATCH_LIMIT_16, OMF_PATCH_LIMIT_16);
-            gaiti_store_u16(out + 2 * i, (uint16_t)key);
-        }
-    }
+    gaiti_omf_store_rotation(q, floats, out);
 }
 
 /* The key that determines the sign of new key `index`: the old key with that index, or after the

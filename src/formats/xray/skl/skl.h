@@ -162,6 +162,9 @@ void gaiti_skl_visit_key(gaiti_visitor *visitor, bool wide, gait_skl_key *key);
 bool gaiti_skl_read_keys(gaiti_reader *in, bool wide, uint32_t count, gait_span *out_keys);
 /* Faster equivalent of gaiti_skl_visit_key(). The caller has checked that the bytes exist. */
 void gaiti_skl_load_keys(const gait_skl_envelope *envelope, bool wide, gait_skl_key *out);
+/* The curve of an envelope, whose keys are loaded to `keys`. */
+gait_skl_curve gaiti_skl_load_curve(const gait_skl_envelope *envelope, bool wide,
+                                    gait_skl_key *keys);
 /* Packed numbers of versions 6 and 7: -32 to 32 in 16 bits. */
 float gaiti_skl_unpack(uint16_t packed);
 uint16_t gaiti_skl_pack(float value);
@@ -200,7 +203,9 @@ uint64_t gaiti_skl_count_rest(const gait_skl *from, gait_span tail, gait_span tr
 /* --- opening ---------------------------------------------------------------------------------- */
 
 /* Offset in the source of a byte borrowed by the document; 0 when it is not from the source. */
-uint64_t gaiti_skl_offset(const gait_skl *skl, const uint8_t *byte);
+static inline uint64_t gaiti_skl_offset(const gait_skl *skl, const uint8_t *byte) {
+    return gaiti_offset_in(skl->source, byte);
+}
 /* Sampling rate in frames per second: 30 when the value in the file is out of range. */
 double gaiti_skl_rate(float fps);
 /* The number of frames, which can exceed 32 bits. */

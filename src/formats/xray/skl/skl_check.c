@@ -237,16 +237,8 @@ static void skl_check_motion(skl_checking *check, const gaiti_skl_motion *motion
     check->report.bone = -1;
     double length_s =
         gaiti_mark_last_time(gait_skl_frame_count(check->skl, index), motion->values.speed);
-    for (uint32_t m = 0; m < motion->values.mark_count; m++) {
-        const gait_omf_mark *mark = &motion->marks[m];
-        const gaiti_mark_place place = {skl_at(check, mark->name), skl_at(check, mark->intervals),
-                                        length_s};
-        gaiti_mark_check(&check->report, mark, &place);
-    }
-    if (motion->values.mark_count > 0) {
-        gaiti_mark_check_sides(&check->report, motion->marks, motion->values.mark_count,
-                               skl_at(check, motion->marks[0].name));
-    }
+    gaiti_marks_check(&check->report, check->skl->source, motion->marks, motion->values.mark_count,
+                      length_s);
 }
 
 static void skl_check_motions(skl_checking *check) {

@@ -55,13 +55,8 @@ static gait_status skl_begin_evaluation(skl_evaluation *work, const gait_skl *sk
 static void skl_load_bone(skl_evaluation *work, uint32_t bone) {
     bool wide = gaiti_skl_is_wide(work->skl->kind, work->motion->values.version);
     for (int c = 0; c < GAIT_SKL_CHANNELS; c++) {
-        const gait_skl_envelope *envelope = &work->motion->bones[bone].envelopes[c];
-        gaiti_skl_load_keys(envelope, wide, work->keys[c]);
-        work->curves[c] = (gait_skl_curve){
-            .behaviour = {envelope->behaviour[0], envelope->behaviour[1]},
-            .key_count = envelope->key_count,
-            .keys = work->keys[c],
-        };
+        work->curves[c] =
+            gaiti_skl_load_curve(&work->motion->bones[bone].envelopes[c], wide, work->keys[c]);
     }
 }
 

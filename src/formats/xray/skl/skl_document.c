@@ -55,18 +55,16 @@ static gait_span skl_row_bone_name(const void *document, uint32_t bone) {
 
 static gait_clip_info skl_row_clip_info(const void *document, uint32_t clip) {
     const gait_skl *skl = document;
+    const gaiti_skl_motion *motion = &skl->motions[clip];
     gait_playback playback = gaiti_skl_playback(skl, clip);
-    gait_clip_info info = {.name = skl->motions[clip].values.name,
-                           .frame_count = gait_skl_frame_count(skl, clip),
-                           .loop = playback.known ? playback.loop : -1,
-                           .event_count = skl->motions[clip].values.mark_count};
-    for (uint32_t i = 0; i < info.event_count; i++) {
-        info.timed_event_count += gait_skl_mark_at(skl, clip, i).interval_count > 0;
-    }
-    if (info.frame_count > 0) {
-        info.duration_s = (info.frame_count - 1) / gaiti_skl_rate(skl->motions[clip].values.fps);
-    }
-    return info;
+    uint32_t frames = gait_skl_frame_count(skl, clip), marks = motion->values.mark_count;
+    return (gait_clip_info){.name = motion->values.name,
+                            .frame_count = frames,
+                            .duration_s =
+                                frames > 0 ? (frames - 1) / gaiti_skl_rate(motion->values.fps) : 0,
+                            .loop = playback.known ? playback.loop : -1,
+                            .event_count = marks,
+                            .timed_event_count = gaiti_marks_count_timed(motion->marks, marks)};
 }
 
 static gait_event_info skl_row_event(const void *document, uint32_t clip, uint32_t event) {

@@ -1,7 +1,6 @@
 /* Edits of SDK motions, for the rows of their formats. */
 #include "formats/edit_functions.h"
 #include "formats/xray/skl/skl.h"
-#include "formats/xray/xray_mark_events.h"
 
 GAITI_TYPED_MOTION_EDITS(skl)
 

@@ -43,7 +43,7 @@ static gait_status skl_encode_translation(skl_encoder *work, uint32_t bone,
     uint32_t count = gaiti_xray_encode_count(&work->clip->tracks[bone].translation);
     for (uint32_t k = 0; k < count; k++) {
         double t[3];
-        gaiti_xray_encode_translation(work->clip, bone, k, t);
+        gaiti_xray_encode_key(work->clip, bone, false, k, t);
         for (int axis = 0; axis < 3; axis++) {
             work->values[axis][k] = (float)t[axis];
             if (!gaiti_is_finite((double)work->values[axis][k])) {
@@ -63,7 +63,7 @@ static gait_status skl_encode_rotation(skl_encoder *work, uint32_t bone, gait_sk
     for (uint32_t k = 0; k < count; k++) {
         double q[4];
         float angles[3];
-        gaiti_xray_encode_rotation(work->clip, bone, k, q);
+        gaiti_xray_encode_key(work->clip, bone, true, k, q);
         if (!gaiti_skl_normalise(q)) {
             return GAIT_BAD_ARGUMENT;
         }

@@ -99,6 +99,14 @@ void gaiti_skl_load_keys(const gait_skl_envelope *envelope, bool wide, gait_skl_
     }
 }
 
+gait_skl_curve gaiti_skl_load_curve(const gait_skl_envelope *envelope, bool wide,
+                                    gait_skl_key *keys) {
+    gaiti_skl_load_keys(envelope, wide, keys);
+    return (gait_skl_curve){.behaviour = {envelope->behaviour[0], envelope->behaviour[1]},
+                            .key_count = envelope->key_count,
+                            .keys = keys};
+}
+
 void gait_skl_read_keys(const gait_skl *skl, uint32_t motion, uint32_t bone, uint32_t channel,
                         gait_skl_key *out) {
     const gaiti_skl_motion *from = &skl->motions[motion];

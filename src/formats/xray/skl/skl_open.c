@@ -5,11 +5,6 @@
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/skl/skl.h"
 
-uint64_t gaiti_skl_offset(const gait_skl *skl, const uint8_t *byte) {
-    uint64_t offset = (uint64_t)((uintptr_t)byte - (uintptr_t)skl->source.data);
-    return offset <= skl->source.size ? offset : 0;
-}
-
 /* --- motions, in two passes: count, then store ------------------------------------------------ */
 
 enum { SKL_NAME_SIZE = 16 }; /* for generated names, such as "bone_07" */

@@ -37,11 +37,7 @@ static double skl_patch_distance(float a, float b) {
 /* --- values before the edit ------------------------------------------------------------------- */
 
 static gait_skl_curve skl_patch_curve(const skl_patch_job *job, uint32_t bone, int channel) {
-    const gait_skl_envelope *envelope = &job->motion->bones[bone].envelopes[channel];
-    gaiti_skl_load_keys(envelope, job->wide, job->keys);
-    return (gait_skl_curve){.behaviour = {envelope->behaviour[0], envelope->behaviour[1]},
-                            .key_count = envelope->key_count,
-                            .keys = job->keys};
+    return gaiti_skl_load_curve(&job->motion->bones[bone].envelopes[channel], job->wide, job->keys);
 }
 
 static void skl_patch_sample(const skl_patch_job *job, uint32_t bone, int first) {

@@ -9,6 +9,7 @@
 #include "gait/pose.h"
 #include "gait/transform.h"
 #include "model/affine.h"
+#include "omf_floats.h"
 #include "test.h"
 #include "transforms.h"
 #include "formats/xray/ogf/ogf.h"
@@ -254,7 +255,7 @@ TEST(oldest_keys_are_decoded_unchanged) {
         const gait_omf *bank = gait_ogf_motions(gait_file_ogf(one.file));
         float rotations[3 * 2 * 4], translations[3 * 2 * 3];
         assert_int_equal(gait_omf_motion_at(bank, 0).frame_count, 2);
-        assert_int_equal(gaiti_omf_decode(bank, 0, rotations, translations), GAIT_OK);
+        assert_int_equal(omf_floats(bank, 0, rotations, translations), GAIT_OK);
         for (int b = 0; b < 3; b++) {
             for (int f = 0; f < 2; f++) {
                 const float *t = translations + 3 * (2 * b + f);

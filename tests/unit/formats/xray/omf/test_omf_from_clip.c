@@ -9,6 +9,7 @@
 #include "fixtures.h"
 #include "gait/omf.h"
 #include "gait/transform.h"
+#include "omf_floats.h"
 #include "test.h"
 #include "transforms.h"
 #include "formats/xray/omf/omf.h"
@@ -117,8 +118,8 @@ static double quantum(const gait_omf_track *track, int axis) {
 static void assert_same_translation(const gait_omf *a, const gait_omf *b, uint32_t t) {
     static float first[BONES * FRAMES * 3], second[BONES * FRAMES * 3];
     gait_omf_track track = gait_omf_track_at(a, 0, t);
-    assert_int_equal(gaiti_omf_decode(a, 0, NULL, first), GAIT_OK);
-    assert_int_equal(gaiti_omf_decode(b, 0, NULL, second), GAIT_OK);
+    assert_int_equal(omf_floats(a, 0, NULL, first), GAIT_OK);
+    assert_int_equal(omf_floats(b, 0, NULL, second), GAIT_OK);
     for (int i = 0; i < FRAMES * 3; i++) {
         test_assert_near((double)second[t * FRAMES * 3 + (uint32_t)i],
                          (double)first[t * FRAMES * 3 + (uint32_t)i],
@@ -282,7 +283,7 @@ TEST(the_tolerance_chooses_the_kind_of_translation) {
         gait_omf *omf = lower(made, &cases[i].precision, &track);
         double allowed = (double)cases[i].precision.translation_m;
         assert_int_equal(track.flags, cases[i].flags);
-        assert_int_equal(gaiti_omf_decode(omf, 0, NULL, diff), GAIT_OK);
+        assert_int_equal(omf_floats(omf, 0, NULL, diff), GAIT_OK);
         for (int k = 0; k < FRAMES; k++) {
             test_assert_near((double)diff[3 * k], (double)made->metres[k][0],
                              allowed > 2e-5 ? allowed : 2e-5);
