@@ -1,8 +1,8 @@
 /* Gait - the flat interface: the library for hosts that can pass only numbers and buffers, such as
  * WebAssembly, Python's ctypes and Blender.
  *
- * A host creates a context and uses it in one thread at a time. Files, skeletons, clips, meshes,
- * edits and conversions are handles: numbers that are never 0, and that are invalid after
+ * A host creates a context and uses it in one thread at a time. Files, mods, skeletons, clips,
+ * meshes, edits and conversions are handles: numbers that are never 0, and that are invalid after
  * gait_flat_close(). A function with an invalid handle, or with a handle of another kind, fails
  * with GAIT_BAD_ARGUMENT; nothing else happens. The library has no other state, opens no files, and
  * prints nothing.
@@ -140,6 +140,33 @@ GAIT_FLAT(gait_flat_formats) bool gait_flat_formats(gait_flat *flat);
 GAIT_FLAT(gait_flat_check_banks)
 bool gait_flat_check_banks(gait_flat *flat, uint32_t model, const uint32_t *banks,
                            const uint32_t *refs, uint32_t count);
+
+/* --- mods ------------------------------------------------------------------------------------- */
+
+/* Makes the index of a mod: what plays an animation, and for how long. `name` is that of its folder
+ * and may be NULL; `code_page` as for gait_flat_open(). Returns a handle. Add all files, then pass
+ * the bytes of those that are needed; the functions that give JSON then finish the index. */
+GAIT_FLAT(gait_flat_mod)
+uint32_t gait_flat_mod(gait_flat *flat, const char *name, uint32_t code_page);
+/* Adds a file by its path below the folder of the mod; with `is_game` 1, one by its path below the
+ * folder of the unpacked game. Not after gait_flat_mod_need(). */
+GAIT_FLAT(gait_flat_mod_add)
+bool gait_flat_mod_add(gait_flat *flat, uint32_t mod, const char *path, uint32_t is_game);
+/* Returns the number of a file whose bytes are needed, and gives its path; -1 = none is needed, or
+ * failure. */
+GAIT_FLAT(gait_flat_mod_need) int32_t gait_flat_mod_need(gait_flat *flat, uint32_t mod);
+/* Passes the bytes of this file, which are copied. NULL: it cannot be read. */
+GAIT_FLAT(gait_flat_mod_provide)
+bool gait_flat_mod_provide(gait_flat *flat, uint32_t mod, uint32_t file, const uint8_t *bytes,
+                           size_t size);
+/* Gives the gait.uses/1 document of the mod, whose root is "". */
+GAIT_FLAT(gait_flat_mod_uses) bool gait_flat_mod_uses(gait_flat *flat, uint32_t mod);
+/* Gives the findings about its configs and unused files, a gait.check/1 document without causes. */
+GAIT_FLAT(gait_flat_mod_check) bool gait_flat_mod_check(gait_flat *flat, uint32_t mod);
+/* gait_flat_list() of an open file whose name is its path in the mod, with the duration, the loop
+ * and the uses of each clip. */
+GAIT_FLAT(gait_flat_mod_list)
+bool gait_flat_mod_list(gait_flat *flat, uint32_t mod, uint32_t file);
 
 /* --- skeletons -------------------------------------------------------------------------------- */
 

@@ -256,14 +256,12 @@ bool gait_flat_info(gait_flat *flat, uint32_t file) {
     return gaiti_flat_end_result(flat, gait_report_info(&input, out), NULL);
 }
 
-bool gait_flat_list(gait_flat *flat, uint32_t file) {
-    const gaiti_flat_file *self =
-        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, file, FLAT_FILE) : NULL;
-    if (!self) {
-        return false;
-    }
+bool gaiti_flat_list(gait_flat *flat, const gaiti_flat_file *self, const gait_mod *mod,
+                     uint32_t mod_file) {
     gait_options options = gaiti_flat_options(flat, NULL);
     gait_report_input input = flat_report_input(self);
+    input.mod = mod;
+    input.mod_file = mod_file;
     gait_buffer *out = gaiti_flat_begin_result(flat);
     gaiti_arena work;
     gaiti_arena_init(&work, &options, 0);
@@ -275,6 +273,12 @@ bool gait_flat_list(gait_flat *flat, uint32_t file) {
     gait_status status = clips ? gait_report_list(&input, clips, count, out) : work.status;
     gaiti_arena_free(&work);
     return gaiti_flat_end_result(flat, status, NULL);
+}
+
+bool gait_flat_list(gait_flat *flat, uint32_t file) {
+    const gaiti_flat_file *self =
+        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, file, FLAT_FILE) : NULL;
+    return self && gaiti_flat_list(flat, self, NULL, 0);
 }
 
 bool gait_flat_map(gait_flat *flat, uint32_t file) {

@@ -19,7 +19,8 @@ typedef enum gaiti_flat_kind {
     FLAT_CLIP,
     FLAT_CONVERSION,
     FLAT_EDITED,
-    FLAT_MESH
+    FLAT_MESH,
+    FLAT_MOD
 } gaiti_flat_kind;
 
 typedef void (*gaiti_flat_release)(gait_flat *flat, void *object);
@@ -189,5 +190,11 @@ bool gaiti_flat_fail_clip(gait_flat *flat, const gait_file *file, const char *na
 bool gaiti_flat_end_roundtrip(gait_flat *flat, gait_status status,
                               const gait_roundtrip_report *report,
                               const gait_roundtrip_files *files);
+
+/* --- files (flat_files.c) --------------------------------------------------------------------- */
+
+/* gait_flat_list(); with the index of a mod, also what plays each clip. `mod` may be NULL. */
+bool gaiti_flat_list(gait_flat *flat, const gaiti_flat_file *self, const gait_mod *mod,
+                     uint32_t mod_file);
 
 #endif

@@ -43,6 +43,10 @@ DOCUMENTS = {
     "FileList": ("list", "files/*"),
     "Finding": ("check", "files/*/findings/*"),
     "Check": ("check", "files/*"),
+    "ModUse": ("uses", "mods/*/missing/*"),
+    "ModFile": ("uses", "mods/*/files/*"),
+    "ModUses": ("uses", ""),
+    "ModCheck": ("check", ""),
     "FileMap": ("map", ""),
     "Rules": ("rules", ""),
     "Formats": ("formats", ""),
@@ -57,8 +61,20 @@ DOCUMENTS = {
 }
 
 
+def without_references(node, definitions):
+    """The node with what its references to "#/$defs/NAME" mean, none of which contains itself."""
+    if isinstance(node, list):
+        return [without_references(one, definitions) for one in node]
+    if not isinstance(node, dict):
+        return node
+    if "$ref" in node:
+        node = definitions[node["$ref"].removeprefix("#/$defs/")]
+    return {key: without_references(value, definitions) for key, value in node.items()}
+
+
 def schema(name):
-    return json.loads((ROOT / f"docs/schemas/gait.{name}-1.schema.json").read_text("utf-8"))
+    document = json.loads((ROOT / f"docs/schemas/gait.{name}-1.schema.json").read_text("utf-8"))
+    return without_references(document, document.pop("$defs", {}))
 
 
 def without_null(node):

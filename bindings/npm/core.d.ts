@@ -12,7 +12,7 @@
 
 import type {
   Bone, Builtins, Check, ComparedFiles, FileInfo, FileList, FileMap, Format, Formats, ListedClip,
-  OptimiseReport, RoundtripReport, Rules, Severity,
+  ModCheck, ModUses, OptimiseReport, RoundtripReport, Rules, Severity,
 } from "./documents.js";
 
 export * from "./documents.js";
@@ -175,6 +175,15 @@ export interface OpenOptions {
   codePage?: number;
 }
 
+export interface ModOptions {
+  /** The name of the folder of the mod. */
+  name?: string;
+  /** Code page of configs that are not UTF-8: 1250, 1251 or 1252; 0 = the default. */
+  codePage?: number;
+  /** The paths of the files of the unpacked game. */
+  game?: readonly string[];
+}
+
 export interface BankReference {
   /** Index of the reference in the model, ascending. */
   ref: number;
@@ -201,6 +210,8 @@ export class Gait implements Disposable {
   builtins(): Builtins;
   /** A built-in skeleton, such as "xray-stalker". */
   builtin(name: string): Skeleton;
+  /** The index of a mod with these files: their paths below its folder. */
+  mod(paths: readonly string[], options?: ModOptions): Mod;
   /** `Clip.sample()` for many clips at once: the pose of clips[i] at times[i]. */
   sample(clips: readonly Clip[], times: Floats, options?: SampleOptions): Float32Array;
   /**
@@ -222,6 +233,30 @@ export class Gait implements Disposable {
   /** Closes all objects, and frees the memory of the module. */
   close(): void;
   [Symbol.dispose](): void;
+}
+
+/**
+ * The index of a mod: what plays an animation, and for how long. Pass the bytes of the files that
+ * are needed, then ask:
+ *
+ *     for (let path = mod.needed(); path !== null; path = mod.needed()) mod.provide(await read(path));
+ */
+export class Mod extends Resource {
+  private constructor();
+  readonly name: string;
+  /** The path of a file whose bytes are needed; null = no more are. */
+  needed(): string | null;
+  /** The bytes of the file that `needed()` returned, which are copied; null = it cannot be read. */
+  provide(bytes: Bytes | null): void;
+  /** What uses each file, and the files that are missing; the root of the only mod is "". */
+  uses(): ModUses;
+  /** The findings about its configs and unused files, without causes. */
+  check(): ModCheck;
+  /**
+   * `File.list()` of a file whose name is its path in the mod, with the duration, the loop and the
+   * uses of each clip.
+   */
+  list(file: File): FileList;
 }
 
 export interface SkeletonOptions {

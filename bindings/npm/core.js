@@ -1160,6 +1160,46 @@ export class File extends Resource {
 
 // --- the entry ----------------------------------------------------------------------------------
 
+// --- mods ---------------------------------------------------------------------------------------
+
+export class Mod extends Resource {
+  #host;
+  #needed = -1;
+
+  constructor(host, handle, name) {
+    super(host, handle);
+    this.#host = host;
+    this.name = name;
+  }
+
+  needed() {
+    this.#needed = this.#host.call("gait_flat_mod_need", handleOf(this));
+    if (this.#needed < 0 && this.#host.raw("gait_flat_status", this.#host.context) !== 0) {
+      throw this.#host.error();
+    }
+    return this.#needed < 0 ? null : decoder.decode(this.#host.result());
+  }
+
+  provide(bytes) {
+    const view = bytes == null ? null : checkBytes(bytes, "the bytes");
+    const file = checkInteger(this.#needed, MAX_SIZE, "the file that needed() returned");
+    this.#host.must("gait_flat_mod_provide", handleOf(this), file, view, view?.length ?? 0);
+  }
+
+  uses() {
+    return this.#host.json("gait_flat_mod_uses", handleOf(this));
+  }
+
+  check() {
+    return this.#host.json("gait_flat_mod_check", handleOf(this));
+  }
+
+  list(file) {
+    return this.#host.json("gait_flat_mod_list", handleOf(this),
+      handleFor(this.#host, file, File, "the file", false));
+  }
+}
+
 export class Gait {
   #host;
 
@@ -1205,6 +1245,19 @@ export class Gait {
   builtin(name) {
     const handle = this.#host.must("gait_flat_builtin", checkText(name, "the name"));
     return new Skeleton(this.#host, handle, { source: "builtin", candidate: -1, name });
+  }
+
+  mod(paths, options = {}) {
+    const { name = "", codePage = 0, game = [] } =
+      checkOptions(options, ["name", "codePage", "game"]);
+    const own = checkList(paths, "the paths").map((path) => checkText(path, "a path"));
+    const others = checkList(game, "game").map((path) => checkText(path, "a path of the game"));
+    const text = checkText(name, "the name");
+    checkInteger(codePage, MAX_SIZE, "codePage");
+    const mod = new Mod(this.#host, this.#host.must("gait_flat_mod", text, codePage), text);
+    own.forEach((path) => this.#host.must("gait_flat_mod_add", handleOf(mod), path, 0));
+    others.forEach((path) => this.#host.must("gait_flat_mod_add", handleOf(mod), path, 1));
+    return mod;
   }
 
   sample(clips, times, options = {}) {

@@ -308,6 +308,115 @@ export interface Check {
   findings: Finding[];
 }
 
+/** a use of a file. The keys from `table` on are only those of states */
+export interface ModUse {
+  kind: "state" | "hand_anim" | "string" | "hud_hands" | "hud_item" | "visual" | "reference" | "script" | "effect";
+  /**
+   * whether the file is in the mod; missing: it should be; outside: another addon has it, or its
+   * path is not known; game: the game has it
+   */
+  status: "found" | "missing" | "outside" | "game";
+  /** perhaps it is no use */
+  weak: boolean;
+  /** no config includes the text */
+  loose: boolean;
+  /** of the state or class */
+  name: string | null;
+  key: string | null;
+  /** the path in the config; null: a class that is not in the mod has it */
+  value: string | null;
+  /** a file with a similar path */
+  near?: string;
+  place: {
+    file: string;
+    /** null in binarised configs */
+    line: number | null;
+    offset: number;
+  };
+  table?: string | null;
+  base?: string | null;
+  base_is_here?: boolean;
+  /** the class that is not in the mod, from which unknown values come */
+  outside?: string | null;
+  value_from?: "absent" | "own" | "inherited" | "outside";
+  /** the class with the path, if it is inherited */
+  inherited_from?: string | null;
+  seconds?: number | null;
+  seconds_why?: "known" | "static" | "endless" | "zero" | "no_number" | "unknown";
+  seconds_from?: "absent" | "own" | "inherited" | "outside";
+  /** null: unknown */
+  loop?: boolean | null;
+  loop_from?: "absent" | "own" | "inherited" | "outside";
+  mask?: string | null;
+  mask_from?: "absent" | "own" | "inherited" | "outside";
+  /** skeletonName of the table */
+  skeleton?: string | null;
+  /** the motion that is played; the file is the bank that contains it */
+  motion?: string | null;
+  /** the speed in a line of a hud section */
+  speed?: string | null;
+  /** the number of sections that have the line, also by inheritance */
+  sections?: number;
+}
+
+export interface ModFile {
+  path: string;
+  /** code: only scripts name it */
+  status: "used" | "unused" | "code";
+  /** sorted by place */
+  uses: ModUse[];
+}
+
+/** What uses the files of mods. Keys may be added. */
+export interface ModUses {
+  schema: "gait.uses/1";
+  mods: {
+    /** the folder of the mod; all paths are relative to it */
+    root: string;
+    /** sorted by path */
+    files: ModFile[];
+    /** uses of files that are not in the mod, sorted by place */
+    missing: ModUse[];
+  }[];
+}
+
+/** What is wrong with files. Keys may be added. null = does not apply. */
+export interface ModCheck {
+  schema: "gait.check/1";
+  files: Check[];
+  errors: number;
+  warnings: number;
+  /** the game whose severities the findings have; null: not known */
+  game?: {
+    name: "ofp" | "cwr" | "arma1" | "arma2" | "arma3" | "dayz" | "soc" | "cs" | "cop" | "ogsr" | "ixray" | "anomaly";
+    /** by --game or .gait.toml; false: guessed */
+    given: boolean;
+    sure: boolean;
+    /** what the guess is based on */
+    why: string[];
+  } | null;
+  /** the findings of all files by their cause, the most serious first */
+  causes?: {
+    cause: string;
+    rule: string;
+    severity: Severity;
+    /** occurrences */
+    count: number;
+    /** number of files */
+    files: number;
+    /** of the first finding */
+    message: string;
+    /** path of the first file */
+    first: string;
+    /** where the next findings are, at most 16 */
+    also?: {
+      file: string;
+      /** null: not a text, or unknown */
+      line: number | null;
+    }[];
+  }[];
+}
+
 /** Every field of a file in file order; the fields tile the file. Keys may be added. */
 export interface FileMap {
   schema: "gait.map/1";

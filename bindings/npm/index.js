@@ -2,7 +2,7 @@
 import { load as loadModule } from "./core.js";
 import packed from "./module.js";
 
-export { Clip, Conversion, Edited, File, Gait, GaitError, Mesh, Skeleton } from "./core.js";
+export { Clip, Conversion, Edited, File, Gait, GaitError, Mesh, Mod, Skeleton } from "./core.js";
 
 let compiling = null;
 

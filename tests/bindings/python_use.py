@@ -136,6 +136,53 @@ class Descriptions(unittest.TestCase):
                     self.assertEqual(base.roundtrip(file).bytes, STALKER.read_bytes())
 
 
+class Mods(unittest.TestCase):
+    CONFIG = b"""class CfgMovesX { class States {
+        class walk { file = "my_mod\\\\walk"; speed = -2; looped = 1; };
+        class lost { file = "my_mod\\\\lost"; }; }; };"""
+    PATHS = ("config.cpp", "walk.rtm", "old.rtm")
+
+    def open(self):
+        mod = gait.mod(self.PATHS, "my_mod")
+        self.assertEqual(mod.needed(), "config.cpp")
+        mod.provide(self.CONFIG)
+        self.assertIsNone(mod.needed())
+        return mod
+
+    def test_documents_are_those_of_the_command(self):
+        with tempfile.TemporaryDirectory() as holder, self.open() as mod:
+            folder = pathlib.Path(holder) / "my_mod"
+            folder.mkdir()
+            (folder / "config.cpp").write_bytes(self.CONFIG)
+            for name in ("walk.rtm", "old.rtm"):
+                (folder / name).write_bytes(WALK.read_bytes())
+            [given], [made] = mod.uses()["mods"], document("uses", "--json", folder)["mods"]
+            self.assertEqual(given, made | {"root": ""})
+            self.assertEqual([use["name"] for use in given["missing"]], ["lost"])
+            found = {finding["rule"] for file in mod.check()["files"]
+                     for finding in file["findings"]}
+            self.assertEqual(found, {"MOV010", "MOV012"})
+            with gait.open(WALK, "walk.rtm") as file:
+                [clip] = mod.list(file)["clips"]
+                [same] = of_file("list", "--json", folder / "walk.rtm")["clips"]
+            self.assertEqual((clip["seconds"], clip["loop"], clip["state"]), (2, True, "walk"))
+            self.assertEqual(clip, same)
+
+    def test_wrong_calls(self):
+        mod = gait.mod(self.PATHS)
+        for call in (lambda: mod.provide(b""), mod.uses, lambda: gait.mod(["../a"]),
+                     lambda: gait.mod([None]), lambda: mod.list(None)):
+            with self.assertRaises(gait.GaitError):
+                call()
+        self.assertEqual(mod.needed(), "config.cpp")
+        mod.provide(None)
+        self.assertIsNone(mod.needed())
+        self.assertEqual(mod.uses()["mods"][0]["missing"], [])
+        with gait.open(STALKER) as bank, self.assertRaises(gait.GaitError) as caught:
+            mod.list(bank)
+        self.assertEqual(caught.exception.status, gait.Status.NOT_FOUND)
+
+
 class Poses(unittest.TestCase):
     def test_skeletons(self):
         with gait.builtin("xray-stalker") as skeleton:

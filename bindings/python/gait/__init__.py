@@ -32,6 +32,7 @@ from ._kept import OpenAnimations, Replaced, content_of, text_of
 from ._markers import (MARK_BYTES, Timeline, cut_text, is_mark, markers_of, outside, read_markers,
                        timed)
 from ._mesh import Binding, Mesh
+from ._mod import Mod
 from ._models import ROOTS, find_skeleton, is_rtm, mod_folders, models_in
 from ._output import (ONE_CLIP, NewFile, backup_path, check_axes, convert_edited, counted,
                       find_backup, project_path, select, wrapped, write_files)
@@ -44,19 +45,19 @@ from ._skeleton import Skeleton
 __all__ = [
     "ActionFrames", "Animation", "ArmatureBone", "Binding", "BoneShape", "Buffer", "Clip",
     "Content", "Conversion", "Difference", "EditResult", "Edited", "FLAGS", "File", "Floats",
-    "Gait", "GaitError", "KEPT", "MARK_BYTES", "Mesh", "Misfit", "Name", "NewFile", "Numbers",
-    "OpenAnimations", "OptimiseResult", "OutputFile", "ONE_CLIP", "PlayState", "ROOTS", "Replaced",
-    "RoundTrip", "Salvaged", "Skeleton", "SkeletonError", "Status", "Timeline", "animations",
-    "at_rate", "backup_path", "blend", "blend_add", "bone_of", "bone_shapes", "build", "builtin",
-    "builtins", "check_axes", "check_banks", "choose_skeleton", "content_of", "convert_edited",
-    "counted", "curve_channels", "cut_text", "describe", "duplicate_line", "edited", "examine",
-    "extent", "extras_of_copy", "find_backup", "find_skeleton", "findings", "formats", "is_mark",
-    "is_renamed", "is_rtm", "is_same_content", "key_channels", "listing", "loop_line",
-    "lost_changes", "markers_of", "misfit", "mod_folders", "models_in", "moved", "moved_keys",
-    "new_findings", "open", "outside", "parameters", "playback", "project_path", "quoted",
-    "read_file", "read_markers", "reference", "refusal_of_events", "rename_line", "rules", "sample",
-    "sarif", "select", "set_parameter", "split_curves", "spread", "summary", "text_of", "timed",
-    "toggled_flag", "unload", "version", "whole_frames", "wrapped", "write_files",
+    "Gait", "GaitError", "KEPT", "MARK_BYTES", "Mesh", "Misfit", "Mod", "Name", "NewFile",
+    "Numbers", "OpenAnimations", "OptimiseResult", "OutputFile", "ONE_CLIP", "PlayState", "ROOTS",
+    "Replaced", "RoundTrip", "Salvaged", "Skeleton", "SkeletonError", "Status", "Timeline",
+    "animations", "at_rate", "backup_path", "blend", "blend_add", "bone_of", "bone_shapes", "build",
+    "builtin", "builtins", "check_axes", "check_banks", "choose_skeleton", "content_of",
+    "convert_edited", "counted", "curve_channels", "cut_text", "describe", "duplicate_line",
+    "edited", "examine", "extent", "extras_of_copy", "find_backup", "find_skeleton", "findings",
+    "formats", "is_mark", "is_renamed", "is_rtm", "is_same_content", "key_channels", "listing",
+    "loop_line", "lost_changes", "markers_of", "misfit", "mod", "mod_folders", "models_in", "moved",
+    "moved_keys", "new_findings", "open", "outside", "parameters", "playback", "project_path",
+    "quoted", "read_file", "read_markers", "reference", "refusal_of_events", "rename_line", "rules",
+    "sample", "sarif", "select", "set_parameter", "split_curves", "spread", "summary", "text_of",
+    "timed", "toggled_flag", "unload", "version", "whole_frames", "wrapped", "write_files",
 ]
 __version__ = "0.1.0"
 
@@ -107,6 +108,12 @@ def formats() -> documents.Formats:
 def edited(skeleton: Skeleton, rests: Numbers, axes: Optional[Numbers] = None) -> Edited:
     """Gait.edited() in a shared context."""
     return _default().edited(skeleton, rests, axes)
+
+
+def mod(paths: Iterable[str], name: str = "", code_page: int = 0,
+        game: Iterable[str] = ()) -> Mod:
+    """Gait.mod() in a shared context."""
+    return _default().mod(paths, name, code_page, game)
 
 
 def sample(clips: Iterable[Clip], times: Numbers, kind: str = "model",

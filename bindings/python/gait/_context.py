@@ -14,6 +14,7 @@ from ._core import Closable, Core, encode, handle_of
 from ._edits import Edited
 from ._errors import GaitError, Status
 from ._file import BORROW, File
+from ._mod import Mod
 from ._skeleton import Skeleton
 
 Name = Union[str, "os.PathLike[str]"]
@@ -88,6 +89,12 @@ class Gait(Closable):
         context; the other arguments are those of Clip.keys()."""
         handle_of(self._core, skeleton, Skeleton, "skeleton")
         return Edited(None, skeleton, rests, axes)
+
+    def mod(self, paths: Iterable[str], name: str = "", code_page: int = 0,
+            game: Iterable[str] = ()) -> Mod:
+        """The index of a mod with these files: their paths below its folder, of which `name` is the
+        name. `game`: the paths of the unpacked game."""
+        return Mod(self, self._core, paths, name, code_page, game)
 
     # --- poses ------------------------------------------------------------------------------------
 

@@ -192,6 +192,103 @@ class Check(TypedDict):
     findings: List[Finding]
 
 
+class ModUsePlace(TypedDict):
+    file: str
+    line: Optional[int]
+    offset: int
+
+
+class _ModUse(TypedDict):
+    kind: Literal[
+        "state", "hand_anim", "string", "hud_hands", "hud_item", "visual", "reference", "script",
+        "effect"]
+    status: Literal["found", "missing", "outside", "game"]
+    weak: bool
+    loose: bool
+    name: Optional[str]
+    key: Optional[str]
+    value: Optional[str]
+    place: ModUsePlace
+
+
+class ModUse(_ModUse, total=False):
+    near: str
+    table: Optional[str]
+    base: Optional[str]
+    base_is_here: bool
+    outside: Optional[str]
+    value_from: Literal["absent", "own", "inherited", "outside"]
+    inherited_from: Optional[str]
+    seconds: Optional[float]
+    seconds_why: Literal["known", "static", "endless", "zero", "no_number", "unknown"]
+    seconds_from: Literal["absent", "own", "inherited", "outside"]
+    loop: Optional[bool]
+    loop_from: Literal["absent", "own", "inherited", "outside"]
+    mask: Optional[str]
+    mask_from: Literal["absent", "own", "inherited", "outside"]
+    skeleton: Optional[str]
+    motion: Optional[str]
+    speed: Optional[str]
+    sections: int
+
+
+class ModFile(TypedDict):
+    path: str
+    status: Literal["used", "unused", "code"]
+    uses: List[ModUse]
+
+
+class ModUsesModsItem(TypedDict):
+    root: str
+    files: List[ModFile]
+    missing: List[ModUse]
+
+
+class ModUses(TypedDict):
+    schema: Literal["gait.uses/1"]
+    mods: List[ModUsesModsItem]
+
+
+class ModCheckGame(TypedDict):
+    name: Literal[
+        "ofp", "cwr", "arma1", "arma2", "arma3", "dayz", "soc", "cs", "cop", "ogsr", "ixray",
+        "anomaly"]
+    given: bool
+    sure: bool
+    why: List[str]
+
+
+class ModCheckCausesItemAlsoItem(TypedDict):
+    file: str
+    line: Optional[int]
+
+
+class _ModCheckCausesItem(TypedDict):
+    cause: str
+    rule: str
+    severity: Severity
+    count: int
+    files: int
+    message: str
+    first: str
+
+
+class ModCheckCausesItem(_ModCheckCausesItem, total=False):
+    also: List[ModCheckCausesItemAlsoItem]
+
+
+class _ModCheck(TypedDict):
+    schema: Literal["gait.check/1"]
+    files: List[Check]
+    errors: int
+    warnings: int
+
+
+class ModCheck(_ModCheck, total=False):
+    game: Optional[ModCheckGame]
+    causes: List[ModCheckCausesItem]
+
+
 class FileMapFieldsItem(TypedDict):
     offset: int
     size: int

@@ -436,3 +436,32 @@ test("a mesh does not need its file, and has the axes of a host", () => {
   assert.throws(() => plain.array("normals"), closed);
   assert.throws(() => open().mesh(), { status: "not found" });
 });
+
+test("the index of a mod", () => {
+  const config = `class CfgMovesX { class States {
+    class walk { file = "my_mod\\\\walk"; speed = -2; looped = 1; };
+    class lost { file = "my_mod\\\\lost"; }; }; };`;
+  const mod = gait.mod(["config.cpp", "walk.rtm", "old.rtm"], { name: "my_mod" });
+  assert.throws(() => mod.provide(new Uint8Array()), { status: "bad argument" });
+  assert.equal(mod.needed(), "config.cpp");
+  assert.throws(() => mod.uses(), { status: "bad argument", message: /needed/ });
+  assert.throws(() => mod.provide("text"), { status: "bad argument" });
+  mod.provide(new TextEncoder().encode(config));
+  assert.equal(mod.needed(), null);
+  const [{ root, files, missing }] = mod.uses().mods;
+  assert.equal(root, "");
+  assert.deepEqual(files.map((file) => [file.path, file.status]),
+    [["old.rtm", "unused"], ["walk.rtm", "used"]]);
+  assert.equal(files[1].uses[0].seconds, 2);
+  assert.deepEqual(missing.map((use) => use.name), ["lost"]);
+  const check = mod.check();
+  assert.deepEqual(check.files.map((file) => file.findings.map((one) => one.rule)),
+    [["MOV010"], ["MOV012"]]);
+  const walk = gait.open(readFileSync(join(samples, "walk.rtm")), "walk.rtm");
+  const [clip] = mod.list(walk).clips;
+  assert.deepEqual([clip.seconds, clip.loop, clip.state, clip.uses], [2, true, "walk", 1]);
+  assert.throws(() => mod.list(open()), { status: "not found" });
+  assert.throws(() => gait.mod(["../a"]), { status: "bad argument" });
+  mod.close();
+  assert.throws(() => mod.uses(), closed);
+});
