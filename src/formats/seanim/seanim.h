@@ -123,11 +123,8 @@ void gaiti_seanim_visit_head(gaiti_visitor *visitor, gait_seanim *seanim);
 void gaiti_seanim_visit_modifier(gaiti_visitor *visitor, const gait_seanim *seanim,
                                  gaiti_seanim_modifier *modifier);
 void gaiti_seanim_visit_bone_flags(gaiti_visitor *visitor, gaiti_seanim_bone *bone);
-void gaiti_seanim_visit_count(gaiti_visitor *visitor, const gait_seanim *seanim, unsigned kind,
-                              uint32_t *count);
 void gaiti_seanim_visit_keys(gaiti_visitor *visitor, const gait_seanim *seanim, unsigned kind,
                              gaiti_seanim_keys *keys);
-void gaiti_seanim_visit_key(gaiti_visitor *visitor, const gait_seanim *seanim, unsigned kind);
 void gaiti_seanim_visit_note(gaiti_visitor *visitor, const gait_seanim *seanim,
                              gaiti_seanim_note *note);
 void gaiti_seanim_visit_custom(gaiti_visitor *visitor, gait_seanim *seanim);

@@ -150,6 +150,8 @@ static inline bool gaiti_bmtr_must_pack(uint32_t version, uint64_t size) {
 
 void gaiti_bmtr_visit_head(gaiti_visitor *visitor, gait_bmtr *bmtr);
 void gaiti_bmtr_visit_key(gaiti_visitor *visitor, gait_bmtr_key *key);
+/* All that precedes the arrays, to write it, or to show what was written. */
+void gaiti_bmtr_visit_start(gaiti_visitor *visitor, const gait_bmtr *bmtr);
 /* The count of an array, and its flag if version and count require one. */
 void gaiti_bmtr_visit_array(gaiti_visitor *visitor, uint32_t version, uint32_t *count,
                             uint8_t *flag);

@@ -55,28 +55,35 @@ gaiti_bmtr_places gaiti_bmtr_find_places(const gait_bmtr *bmtr) {
     return places;
 }
 
-/* --- writing ---------------------------------------------------------------------------------- */
-
-static void bmtr_write_texts(gaiti_visitor *visitor, gait_span *texts, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        gaiti_visit_text(visitor, "", &texts[i]);
+static void bmtr_visit_texts(gaiti_visitor *visitor, const char *list, const char *name,
+                             const gait_span *texts, uint32_t count) {
+    for (uint32_t i = 0; i < count && gaiti_visit_is_ok(visitor); i++) {
+        gait_span text = texts[i];
+        uint32_t mark = gaiti_visit_push(visitor, list, i);
+        gaiti_visit_text(visitor, name, &text);
+        gaiti_visit_pop(visitor, mark);
     }
 }
 
-static void bmtr_write_head(gaiti_visitor *visitor, const gait_bmtr *bmtr) {
+void gaiti_bmtr_visit_start(gaiti_visitor *visitor, const gait_bmtr *bmtr) {
     gait_bmtr fields = *bmtr;
     gaiti_bmtr_visit_head(visitor, &fields);
-    bmtr_write_texts(visitor, bmtr->names, bmtr->bone_count);
+    bmtr_visit_texts(visitor, "bones", "name", bmtr->names, bmtr->bone_count);
     if (!gaiti_bmtr_has_keys(bmtr)) {
         return;
     }
     gaiti_visit_u32(visitor, "metaCount", &fields.meta_count);
-    bmtr_write_texts(visitor, bmtr->metas, bmtr->meta_count);
+    bmtr_visit_texts(visitor, "metas", "text", bmtr->metas, bmtr->meta_count);
     gaiti_visit_u32(visitor, "keyCount", &fields.key_count);
-    for (uint32_t k = 0; k < bmtr->key_count; k++) {
-        gaiti_bmtr_visit_key(visitor, &bmtr->keys[k]);
+    for (uint32_t k = 0; k < bmtr->key_count && gaiti_visit_is_ok(visitor); k++) {
+        gait_bmtr_key key = bmtr->keys[k];
+        uint32_t mark = gaiti_visit_push(visitor, "keys", k);
+        gaiti_bmtr_visit_key(visitor, &key);
+        gaiti_visit_pop(visitor, mark);
     }
 }
+
+/* --- writing ---------------------------------------------------------------------------------- */
 
 static bool bmtr_put_array(const gait_bmtr *bmtr, uint32_t count, uint8_t flag, gait_span data,
                            gait_buffer *out) {
@@ -132,7 +139,7 @@ gait_status gait_bmtr_write(const gait_bmtr *bmtr, gait_buffer *out) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_visitor visitor = gaiti_visit_writing(out);
-    bmtr_write_head(&visitor, bmtr);
+    gaiti_bmtr_visit_start(&visitor, bmtr);
     bool done =
         !visitor.no_memory && bmtr_write_array(bmtr, &bmtr->phases, bmtr->frame_count, 4, out);
     for (uint32_t f = 0; done && f < bmtr->frame_count; f++) {

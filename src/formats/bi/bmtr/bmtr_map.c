@@ -1,33 +1,6 @@
 /* Field map of binarised RTM: docs/formats/bmtr.md. */
 #include "formats/bi/bmtr/bmtr.h"
 
-static void bmtr_show_texts(gaiti_visitor *visitor, const char *list, const char *name,
-                            uint32_t count) {
-    for (uint32_t i = 0; i < count && gaiti_visit_is_ok(visitor); i++) {
-        gait_span text;
-        uint32_t mark = gaiti_visit_push(visitor, list, i);
-        gaiti_visit_text(visitor, name, &text);
-        gaiti_visit_pop(visitor, mark);
-    }
-}
-
-static void bmtr_show_head(gaiti_visitor *visitor, const gait_bmtr *bmtr, gait_bmtr *copy) {
-    gaiti_bmtr_visit_head(visitor, copy);
-    bmtr_show_texts(visitor, "bones", "name", bmtr->bone_count);
-    if (!gaiti_bmtr_has_keys(bmtr)) {
-        return;
-    }
-    gaiti_visit_u32(visitor, "metaCount", &copy->meta_count);
-    bmtr_show_texts(visitor, "metas", "text", bmtr->meta_count);
-    gaiti_visit_u32(visitor, "keyCount", &copy->key_count);
-    for (uint32_t k = 0; k < bmtr->key_count && gaiti_visit_is_ok(visitor); k++) {
-        gait_bmtr_key key;
-        uint32_t mark = gaiti_visit_push(visitor, "keys", k);
-        gaiti_bmtr_visit_key(visitor, &key);
-        gaiti_visit_pop(visitor, mark);
-    }
-}
-
 static void bmtr_show_records(gaiti_visitor *visitor, uint32_t bone_count) {
     for (uint32_t b = 0; b < bone_count && gaiti_visit_is_ok(visitor); b++) {
         gait_span rotation, translation;
@@ -53,9 +26,8 @@ static bool bmtr_show_array(gaiti_visitor *visitor, const gait_bmtr *bmtr,
 }
 
 static void bmtr_show(gaiti_visitor *visitor, const gait_bmtr *bmtr) {
-    gait_bmtr copy = {.version = bmtr->version};
     gait_span times, trailing;
-    bmtr_show_head(visitor, bmtr, &copy);
+    gaiti_bmtr_visit_start(visitor, bmtr);
     uint32_t mark = gaiti_visit_push(visitor, "phases", -1);
     if (!bmtr_show_array(visitor, bmtr, &bmtr->phases, bmtr->frame_count,
                          4 * (uint64_t)bmtr->frame_count)) {

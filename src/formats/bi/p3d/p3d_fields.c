@@ -158,35 +158,72 @@ bool gaiti_p3d_visit_tag(gaiti_visitor *visitor, const gaiti_p3d_head *head, uin
     return !p3d_is_called(tag, "#EndOfFile#");
 }
 
-/* --- writing ---------------------------------------------------------------------------------- */
+/* --- the file: writing, and showing what was written ------------------------------------------ */
 
-/* Writes the faces and the tags one by one, from their fields. */
-static void p3d_write_lod(const gait_p3d *p3d, const gaiti_p3d_lod *lod, gaiti_visitor *out) {
+static void p3d_visit_points(gaiti_visitor *visitor, const gaiti_p3d_head *head, gait_span points) {
+    float position[3];
+    uint32_t flags;
+    if (visitor->out) {
+        gaiti_visit_bytes(visitor, "points", points.size, &points);
+        return;
+    }
+    for (uint32_t p = 0; p < head->points && gaiti_visit_is_ok(visitor); p++) {
+        uint32_t mark = gaiti_visit_push(visitor, "points", p);
+        gaiti_visit_f32s(visitor, "position", position, 3);
+        if (head->kind != GAITI_P3D_SP3D) {
+            gaiti_visit_u32(visitor, "flags", &flags);
+        }
+        gaiti_visit_pop(visitor, mark);
+    }
+}
+
+/* Reads the faces and the tags one by one, and visits their fields. */
+static void p3d_visit_lod(const gait_p3d *p3d, const gaiti_p3d_lod *lod, gaiti_visitor *visitor) {
     gaiti_p3d_head head = lod->head;
     gaiti_reader in = gaiti_p3d_reader_at(p3d, lod->points_at);
     gaiti_visitor from = gaiti_visit_reading(&in);
     gaiti_p3d_face face = {0};
     gaiti_p3d_tag tag = {0};
-    gaiti_p3d_visit_head(out, &head);
-    gait_span points = gaiti_read_span(&in, head.points * gaiti_p3d_point_size(&head));
-    gaiti_visit_bytes(out, "points", points.size, &points);
+    uint64_t uv_count = 0;
+    gaiti_p3d_visit_head(visitor, &head);
+    p3d_visit_points(visitor, &head,
+                     gaiti_read_span(&in, head.points * gaiti_p3d_point_size(&head)));
     gait_span normals = gaiti_read_span(&in, (uint64_t)head.normals * 12);
-    gaiti_visit_block(out, "normals", GAIT_FIELD_F32, head.normals, 3, &normals);
-    for (uint32_t f = 0; f < head.faces && gaiti_visit_is_ok(out); f++) {
+    gaiti_visit_block(visitor, "normals", GAIT_FIELD_F32, head.normals, 3, &normals);
+    for (uint32_t f = 0; f < head.faces && gaiti_visit_is_ok(visitor); f++) {
+        uint32_t mark = gaiti_visit_push(visitor, "faces", f);
         gaiti_p3d_visit_face(&from, head.kind, &face);
-        gaiti_p3d_visit_face(out, head.kind, &face);
+        gaiti_p3d_visit_face(visitor, head.kind, &face);
+        gaiti_visit_pop(visitor, mark);
+        uv_count += gaiti_p3d_uv_count(&face);
     }
     in.at = lod->tags_at;
-    bool more = lod->has_tags && gaiti_p3d_visit_tags_magic(out);
-    while (more && gaiti_visit_is_ok(out)) {
+    bool more = lod->has_tags && gaiti_p3d_visit_tags_magic(visitor);
+    for (uint32_t t = 0; more && gaiti_visit_is_ok(visitor); t++) {
+        uint32_t mark = gaiti_visit_push(visitor, "tags", t);
         more = gaiti_p3d_visit_tag(&from, &head, 0, &tag);
-        gaiti_p3d_visit_tag(out, &head, 0, &tag);
+        gaiti_p3d_visit_tag(visitor, &head, uv_count, &tag);
+        gaiti_visit_pop(visitor, mark);
     }
     if (lod->has_resolution) {
         float resolution = lod->resolution;
-        gaiti_visit_f32(out, "resolution", &resolution);
+        gaiti_visit_f32(visitor, "resolution", &resolution);
     }
     GAIT_ASSERT(!in.failed);
+}
+
+static void p3d_visit(const gait_p3d *p3d, gaiti_visitor *visitor) {
+    gait_p3d top = *p3d;
+    gait_span rest = gaiti_span(p3d->source.data + p3d->end, p3d->source.size - (size_t)p3d->end);
+    gaiti_p3d_visit_top(visitor, &top);
+    for (uint32_t l = 0; l < p3d->lod_count && gaiti_visit_is_ok(visitor); l++) {
+        uint32_t mark = gaiti_visit_push(visitor, "lods", l);
+        p3d_visit_lod(p3d, &p3d->lods[l], visitor);
+        gaiti_visit_pop(visitor, mark);
+    }
+    if (gaiti_visit_is_ok(visitor)) {
+        gaiti_visit_bytes(visitor, "rest", rest.size, &rest);
+    }
 }
 
 gait_status gaiti_p3d_write(const gait_p3d *p3d, gait_buffer *out) {
@@ -194,12 +231,10 @@ gait_status gaiti_p3d_write(const gait_p3d *p3d, gait_buffer *out) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_visitor visitor = gaiti_visit_writing(out);
-    gait_p3d top = *p3d;
-    gaiti_p3d_visit_top(&visitor, &top);
-    for (uint32_t l = 0; l < p3d->lod_count && gaiti_visit_is_ok(&visitor); l++) {
-        p3d_write_lod(p3d, &p3d->lods[l], &visitor);
-    }
-    gait_span rest = gaiti_span(p3d->source.data + p3d->end, p3d->source.size - (size_t)p3d->end);
-    gaiti_visit_bytes(&visitor, "rest", rest.size, &rest);
+    p3d_visit(p3d, &visitor);
     return visitor.no_memory ? GAIT_NO_MEMORY : GAIT_OK;
+}
+
+void gaiti_p3d_show(const void *document, gaiti_visitor *visitor) {
+    p3d_visit(document, visitor);
 }

@@ -1,4 +1,4 @@
-/* Field descriptions of plain RTM, and the writer: docs/formats/rtm.md. */
+/* Field descriptions of plain RTM, the writer and the map: docs/formats/rtm.md. */
 #include "formats/bi/rtm/rtm.h"
 
 #include <string.h>
@@ -50,24 +50,66 @@ void gaiti_rtm_visit_head(gaiti_visitor *visitor, gait_rtm *rtm) {
     gaiti_visit_u32(visitor, "boneCount", &rtm->bone_count);
 }
 
+/* --- the file: writing, and showing what was written ------------------------------------------ */
+
+/* All that precedes the names. */
+static void rtm_visit_start(gaiti_visitor *visitor, const gait_rtm *rtm) {
+    gait_rtm fields = *rtm;
+    if (rtm->has_properties) {
+        uint32_t mark = gaiti_visit_push(visitor, "mdat", -1);
+        gaiti_rtm_visit_properties_head(visitor, &fields);
+        for (uint32_t i = 0; i < rtm->property_count && gaiti_visit_is_ok(visitor); i++) {
+            gait_rtm_property property = rtm->properties[i];
+            uint32_t inner = gaiti_visit_push(visitor, "properties", i);
+            gaiti_rtm_visit_property(visitor, &property);
+            gaiti_visit_pop(visitor, inner);
+        }
+        gaiti_visit_bytes(visitor, "outOfStep", rtm->gap.size, &fields.gap);
+        gaiti_visit_pop(visitor, mark);
+    }
+    gaiti_rtm_visit_head(visitor, &fields);
+}
+
 gait_status gaiti_rtm_write(const gait_rtm *rtm, gait_buffer *out) {
     if (!rtm || !out) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_rtm fields = *rtm;
     gaiti_visitor visitor = gaiti_visit_writing(out);
-    if (rtm->has_properties) {
-        gaiti_rtm_visit_properties_head(&visitor, &fields);
-        for (uint32_t i = 0; i < rtm->property_count; i++) {
-            gaiti_rtm_visit_property(&visitor, &rtm->properties[i]);
-        }
-        gaiti_visit_bytes(&visitor, "outOfStep", rtm->gap.size, &fields.gap);
-    }
-    gaiti_rtm_visit_head(&visitor, &fields);
+    rtm_visit_start(&visitor, rtm);
     gaiti_visit_bytes(&visitor, "names", rtm->names.size, &fields.names);
     gaiti_visit_bytes(&visitor, "frames", rtm->frames.size, &fields.frames);
     gaiti_visit_bytes(&visitor, "trailing", rtm->trailing.size, &fields.trailing);
     return visitor.no_memory ? GAIT_NO_MEMORY : GAIT_OK;
+}
+
+static void rtm_visit_frame(gaiti_visitor *visitor, uint32_t bone_count) {
+    float phase;
+    gaiti_visit_f32(visitor, "phase", &phase);
+    for (uint32_t b = 0; b < bone_count && gaiti_visit_is_ok(visitor); b++) {
+        gait_span name, matrix;
+        uint32_t mark = gaiti_visit_push(visitor, "bones", b);
+        gaiti_visit_block(visitor, "name", GAIT_FIELD_CHARS, 1, GAITI_RTM_NAME, &name);
+        gaiti_visit_block(visitor, "matrix", GAIT_FIELD_F32, 4, 3, &matrix);
+        gaiti_visit_pop(visitor, mark);
+    }
+}
+
+void gaiti_rtm_show(const void *document, gaiti_visitor *visitor) {
+    const gait_rtm *rtm = document;
+    gait_span name, trailing;
+    rtm_visit_start(visitor, rtm);
+    for (uint32_t b = 0; b < rtm->bone_count && gaiti_visit_is_ok(visitor); b++) {
+        uint32_t mark = gaiti_visit_push(visitor, "bones", b);
+        gaiti_visit_block(visitor, "name", GAIT_FIELD_CHARS, 1, GAITI_RTM_NAME, &name);
+        gaiti_visit_pop(visitor, mark);
+    }
+    for (uint32_t f = 0; f < rtm->frame_count && gaiti_visit_is_ok(visitor); f++) {
+        uint32_t mark = gaiti_visit_push(visitor, "frames", f);
+        rtm_visit_frame(visitor, rtm->bone_count);
+        gaiti_visit_pop(visitor, mark);
+    }
+    gaiti_visit_bytes(visitor, "trailing", rtm->trailing.size, &trailing);
 }
 
 uint64_t gaiti_rtm_names_offset(const gait_rtm *rtm) {
