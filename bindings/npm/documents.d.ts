@@ -386,6 +386,8 @@ export interface ModCheck {
   files: Check[];
   errors: number;
   warnings: number;
+  /** files in folders that belong to other programs, or are not of the selected formats */
+  skipped?: number;
   /** the game whose severities the findings have; null: not known */
   game?: {
     name: "ofp" | "cwr" | "arma1" | "arma2" | "arma3" | "dayz" | "soc" | "cs" | "cop" | "ogsr" | "ixray" | "anomaly";

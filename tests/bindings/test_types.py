@@ -33,6 +33,24 @@ class Command:
         return json.loads(self.run(*arguments))
 
 
+CONFIG = """class CfgMovesX { class States {
+    class walk { file = "my_mod\\\\walk"; speed = -2; };
+    class lost: walk { file = "my_mod\\\\lost"; }; }; };"""
+
+
+def documents_of_a_mod(command):
+    """The same of a mod"""
+    mod = command.folder / "my_mod"
+    mod.mkdir()
+    (mod / "config.cpp").write_text(CONFIG)
+    for name in ("walk.rtm", "old.rtm"):
+        (mod / name).write_bytes(RTM.read_bytes())
+    return [("ModUses", command.json("uses", "--json", mod)),
+            ("ModCheck", command.json("check", "--json", mod)),
+            *(("FileList", value) for value in command.json("list", "--json", mod)["files"]),
+            *(("FileInfo", value) for value in command.json("info", "--json", mod)["files"])]
+
+
 def documents(folder):
     """[(name of the type, value)], also of damaged, changed and missing files"""
     command = Command(folder)
@@ -60,7 +78,7 @@ def documents(folder):
                                                       f"{edited}.omf")))
     found += [("OptimiseReport", value["result"]) for value in command.json(
         "optimise", "--json", "--dry-run", OMF)["files"] if value["result"]]
-    return found
+    return found + documents_of_a_mod(command)
 
 
 class Types(unittest.TestCase):
@@ -80,7 +98,8 @@ class Types(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout[:2000]), (0, ""))
             named = set(re.findall(r"^export interface (\w+)", made, re.M))
             parts = {"Named", "FileProblem", "Playback", "ClipEvent", "ListedClip", "Finding",
-                     "FileRef", "Difference", "ClipDiff"}  # of the documents above
+                     "FileRef", "Difference", "ClipDiff", "ModFile",
+                     "ModUse"}  # of the documents above
             self.assertEqual({kind for kind, _ in found}, named - parts)
 
     def test_words_of_merge(self):

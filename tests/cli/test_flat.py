@@ -30,7 +30,7 @@ def put_model(folder):
 def files_of(document):
     """The elements of "files", as text."""
     text = document.out
-    end = text.find('],"causes":')
+    end = text.find('],"game":')
     return text[text.index("\n") + 1:end if end >= 0 else text.rindex("]")].rstrip("\n")
 
 

@@ -285,6 +285,7 @@ class _ModCheck(TypedDict):
 
 
 class ModCheck(_ModCheck, total=False):
+    skipped: int
     game: Optional[ModCheckGame]
     causes: List[ModCheckCausesItem]
 
