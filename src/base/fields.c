@@ -168,17 +168,6 @@ void gaiti_visit_block(gaiti_visitor *visitor, const char *name, gait_field_type
     }
 }
 
-/* False when out of memory. */
-static bool visit_leave_out(gaiti_blocks *blocks, size_t at, gait_span bytes) {
-    gaiti_left_out *items = gaiti_reserve(blocks->arena, blocks->items, blocks->count,
-                                          &blocks->capacity, sizeof *items);
-    if (items) {
-        blocks->items = items;
-        items[blocks->count++] = (gaiti_left_out){bytes, at};
-    }
-    return items != NULL;
-}
-
 uint64_t gaiti_left_out_after(const gaiti_blocks *blocks, uint64_t offset) {
     uint64_t size = 0;
     for (uint32_t i = blocks->count; i > 0 && blocks->items[i - 1].at > offset; i--) {
@@ -211,7 +200,10 @@ void gaiti_visit_bytes(gaiti_visitor *visitor, const char *name, uint64_t size, 
             visit_report(visitor, name, GAIT_FIELD_BYTES, 1, (uint32_t)size, *bytes);
         }
     } else if (visitor->blocks && bytes->size >= VISIT_LARGE) {
-        visitor->no_memory |= !visit_leave_out(visitor->blocks, visitor->out->size, *bytes);
+        gaiti_blocks *blocks = visitor->blocks;
+        gaiti_left_out item = {*bytes, visitor->out->size};
+        visitor->no_memory |= gaiti_append(blocks->arena, &blocks->items, &blocks->count,
+                                           &blocks->capacity, &item, sizeof item) != GAIT_OK;
     } else {
         visitor->no_memory |= !gaiti_write(visitor->out, bytes->data, bytes->size);
     }

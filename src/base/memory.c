@@ -160,17 +160,23 @@ void *gaiti_reserve(gaiti_arena *arena, void *list, uint32_t count, uint32_t *ca
     return grown;
 }
 
-void *gaiti_append(gaiti_arena *arena, void *list, uint32_t *count, uint32_t *capacity,
-                   size_t size) {
+gait_status gaiti_append(gaiti_arena *arena, void *list, uint32_t *count, uint32_t *capacity,
+                         const void *item, size_t size) {
     void *items;
     memcpy(&items, list, sizeof items);
     uint8_t *grown = gaiti_reserve(arena, items, *count, capacity, size);
     if (!grown) {
-        return NULL;
+        return arena->status;
     }
     items = grown;
     memcpy(list, &items, sizeof items);
-    return memset(grown + size * (*count)++, 0, size);
+    grown += size * (*count)++;
+    if (item) {
+        memcpy(grown, item, size);
+    } else {
+        memset(grown, 0, size);
+    }
+    return GAIT_OK;
 }
 
 void *gaiti_insert(gaiti_arena *arena, void *list, uint32_t count, uint32_t *capacity,

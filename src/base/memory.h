@@ -64,10 +64,10 @@ void *gaiti_grow(gaiti_arena *arena, const void *old, uint64_t old_count, uint64
 void *gaiti_reserve(gaiti_arena *arena, void *list, uint32_t count, uint32_t *capacity,
                     size_t size);
 
-/* Appends a zeroed element to such a list, and returns it. `list` is the address of the pointer to
- * the first element. Returns NULL when gaiti_alloc() would; then nothing is changed. */
-void *gaiti_append(gaiti_arena *arena, void *list, uint32_t *count, uint32_t *capacity,
-                   size_t size);
+/* Appends a copy of an item (NULL: zeroed bytes) to such a list. `list` is the address of the
+ * pointer to the first element. Fails when gaiti_alloc() would; then nothing is changed. */
+gait_status gaiti_append(gaiti_arena *arena, void *list, uint32_t *count, uint32_t *capacity,
+                         const void *item, size_t size);
 
 /* gaiti_reserve(), and moves the elements from `index` on by one place. Element `index` of the
  * result is for the caller to set. */

@@ -401,13 +401,8 @@ static void keys_add_bones(keys_job *self) {
     }
     gaiti_sort(order, count, keys_bone_before, found, work);
     for (uint32_t i = 0; i < count; i++) {
-        gait_key_difference *list = gaiti_reserve(&result->arena, result->bones, result->bone_count,
-                                                  &result->bone_capacity, sizeof *list);
-        if (!list) {
-            return;
-        }
-        result->bones = list;
-        list[result->bone_count++] = found[order[i]];
+        (void)gaiti_append(&result->arena, &result->bones, &result->bone_count,
+                           &result->bone_capacity, &found[order[i]], sizeof *found);
     }
     self->entry->bone_count = count;
 }

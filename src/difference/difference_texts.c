@@ -9,13 +9,8 @@
 
 void gaiti_difference_add(gaiti_difference_job *job, gait_difference difference) {
     gait_file_comparison *result = job->result;
-    gait_difference *list =
-        gaiti_reserve(&result->arena, result->differences, result->difference_count,
-                      &result->difference_capacity, sizeof *list);
-    if (list) {
-        result->differences = list;
-        list[result->difference_count++] = difference;
-    }
+    (void)gaiti_append(&result->arena, &result->differences, &result->difference_count,
+                       &result->difference_capacity, &difference, sizeof difference);
 }
 
 static const char *difference_number(gaiti_difference_job *job, double value) {

@@ -504,9 +504,8 @@ static gait_status edit_list_names(gait_edit *edit, uint32_t clip, gait_span **n
     GAITI_TRY(gaiti_edit_status(edit));
     edit->functions->events->list(&edit->document, clip, events);
     for (uint32_t e = 0; e < added; e++) {
-        gait_span *name = gaiti_append(&edit->scratch, names, count, capacity, sizeof *name);
-        GAITI_TRY(gaiti_edit_status(edit));
-        *name = gaiti_span_of(gaiti_edit_utf8(edit, events[e].name));
+        gait_span name = gaiti_span_of(gaiti_edit_utf8(edit, events[e].name));
+        GAITI_TRY(gaiti_append(&edit->scratch, names, count, capacity, &name, sizeof name));
     }
     return GAIT_OK;
 }

@@ -43,10 +43,9 @@ static bool edit_read_word(edit_line *line) {
 }
 
 static gait_status edit_add_word(edit_line *line) {
-    const char **word = gaiti_append(&line->edit->scratch, (void *)&line->words, &line->count,
-                                     &line->capacity, sizeof *word);
-    GAITI_TRY(gaiti_edit_status(line->edit));
-    *word = line->free;
+    const char *word = line->free;
+    GAITI_TRY(gaiti_append(&line->edit->scratch, (void *)&line->words, &line->count,
+                           &line->capacity, (const void *)&word, sizeof word));
     return edit_read_word(line) ? GAIT_OK
                                 : edit_refuse_line(line, "a quotation mark is not closed");
 }

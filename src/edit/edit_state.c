@@ -69,12 +69,8 @@ gait_status gaiti_edit_note_missing(gait_edit *edit, const char *what, const cha
     gait_edit_missing added = {.kind = what, .name = gaiti_copy_text(&edit->arena, name)};
     added.nearest = nearest ? gaiti_copy_text(&edit->arena, nearest) : NULL;
     GAITI_TRY(gaiti_edit_status(edit));
-    gait_edit_missing *missing = gaiti_append(&edit->arena, &edit->missing, &edit->missing_count,
-                                              &edit->missing_capacity, sizeof *missing);
-    if (missing) {
-        *missing = added;
-    }
-    return edit->arena.status;
+    return gaiti_append(&edit->arena, &edit->missing, &edit->missing_count, &edit->missing_capacity,
+                        &added, sizeof added);
 }
 
 void gaiti_edit_warn_equal(const gait_edit *edit, const char *what, gait_span name) {
@@ -121,14 +117,10 @@ const char *gaiti_edit_join(gait_edit *edit, const char *const *texts) {
 }
 
 gait_status gaiti_edit_add_change(gait_edit *edit, const char *text) {
-    char *copy = gaiti_copy_text(&edit->arena, text);
+    gait_edit_change change = {edit->line, gaiti_copy_text(&edit->arena, text)};
     GAITI_TRY(gaiti_edit_status(edit));
-    gait_edit_change *change = gaiti_append(&edit->arena, &edit->changes, &edit->change_count,
-                                            &edit->change_capacity, sizeof *change);
-    if (change) {
-        *change = (gait_edit_change){edit->line, copy};
-    }
-    return edit->arena.status;
+    return gaiti_append(&edit->arena, &edit->changes, &edit->change_count, &edit->change_capacity,
+                        &change, sizeof change);
 }
 
 gait_status gaiti_edit_add_renamed(gait_edit *edit, const char *what, const char *old_name,

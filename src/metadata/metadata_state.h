@@ -169,8 +169,8 @@ gait_status gaiti_metadata_resolve(gait_metadata *metadata);
 /* Appends a copy of an item of `size` bytes to a list of the metadata. False when out of memory. */
 static inline bool gaiti_metadata_push(gait_metadata *metadata, gaiti_metadata_list *list,
                                        const void *item, size_t size) {
-    void *added = gaiti_append(&metadata->arena, &list->items, &list->count, &list->capacity, size);
-    return added && memcpy(added, item, size);
+    return gaiti_append(&metadata->arena, &list->items, &list->count, &list->capacity, item,
+                        size) == GAIT_OK;
 }
 /* Records where the clips that were read last are from. False when out of memory. */
 bool gaiti_metadata_set_copy(gait_metadata *metadata, gaiti_metadata_copy copy);

@@ -45,25 +45,14 @@ void gait_mod_free(gait_mod *mod) {
 /* --- files ------------------------------------------------------------------------------------ */
 
 static gait_status mod_add_own(gait_mod *mod, gait_span path) {
-    gaiti_mod_path *paths =
-        gaiti_reserve(&mod->arena, mod->paths, mod->path_count, &mod->path_capacity, sizeof *paths);
-    if (!paths) {
-        return mod->arena.status;
-    }
-    mod->paths = paths;
-    paths[mod->path_count++] = (gaiti_mod_path){
+    gaiti_mod_path added = {
         .text = path, .role = gaiti_mod_role_of(path), .next_tail = GAITI_MOD_NONE};
-    return GAIT_OK;
+    return gaiti_append(&mod->arena, &mod->paths, &mod->path_count, &mod->path_capacity, &added,
+                        sizeof added);
 }
 
 static gait_status mod_add_item(gait_mod *mod, gaiti_mod_set *set, gait_span item) {
-    gait_span *added =
-        gaiti_append(&mod->arena, &set->items, &set->count, &set->capacity, sizeof *added);
-    if (!added) {
-        return mod->arena.status;
-    }
-    *added = item;
-    return GAIT_OK;
+    return gaiti_append(&mod->arena, &set->items, &set->count, &set->capacity, &item, sizeof item);
 }
 
 /* A file of the game: the folder at its top, and the path of an effect or an LTX. */

@@ -49,12 +49,8 @@ gait_mod_use *gaiti_mod_add_use(gait_mod *mod, const gait_mod_use *use) {
 }
 
 bool gaiti_mod_add_finding(gait_mod *mod, const gaiti_mod_finding *finding) {
-    gaiti_mod_finding *item = gaiti_append(&mod->arena, &mod->findings, &mod->finding_count,
-                                           &mod->finding_capacity, sizeof *item);
-    if (item) {
-        *item = *finding;
-    }
-    return item != NULL;
+    return gaiti_append(&mod->arena, &mod->findings, &mod->finding_count, &mod->finding_capacity,
+                        finding, sizeof *finding) == GAIT_OK;
 }
 
 const char *gaiti_mod_words(gait_mod *mod, const char *before, const char *name) {

@@ -142,13 +142,9 @@ static bool keep_is_single(const gaiti_config_entry *member) {
 }
 
 static bool keep_add_member(gaiti_mod_keeper *self, const gaiti_config_entry *member) {
-    gait_span *members = gaiti_reserve(&self->arena, self->members, self->member_count,
-                                       &self->member_capacity, sizeof *members);
-    if (members) {
-        self->members = members;
-        members[self->member_count++] = gaiti_config_name(member);
-    }
-    return members != NULL;
+    gait_span name = gaiti_config_name(member);
+    return gaiti_append(&self->arena, &self->members, &self->member_count, &self->member_capacity,
+                        &name, sizeof name) == GAIT_OK;
 }
 
 bool gaiti_mod_keep_member(void *keeper, const gaiti_config_entry *member) {

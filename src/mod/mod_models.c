@@ -198,21 +198,14 @@ static gait_status models_banks_of(gait_mod *mod, gaiti_mod_holder *model, uint3
         int32_t bank = models_next_bank(mod, model->refs[r], GAITI_MOD_NONE);
         model->is_complete &= bank >= 0;
         for (; bank >= 0; bank = models_next_bank(mod, model->refs[r], bank)) {
-            uint32_t *item = gaiti_append(&mod->arena, &banks, &count, &capacity, sizeof *item);
-            if (!item) {
-                return mod->arena.status;
-            }
-            *item = (uint32_t)bank;
+            GAITI_TRY(gaiti_append(&mod->arena, &banks, &count, &capacity, &bank, sizeof *banks));
         }
         bool is_pattern = memchr(model->refs[r].data, '*', model->refs[r].size) != NULL;
         model->is_complete &= !is_pattern || mod->xray->pattern_count < GAITI_MOD_PATTERNS;
     }
     if (model->ref_count == 0) {
-        uint32_t *item = gaiti_append(&mod->arena, &banks, &count, &capacity, sizeof *item);
-        if (!item) {
-            return mod->arena.status;
-        }
-        *item = model->file;
+        GAITI_TRY(
+            gaiti_append(&mod->arena, &banks, &count, &capacity, &model->file, sizeof *banks));
     }
     *out_banks = banks;
     *out_count = count;

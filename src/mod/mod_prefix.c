@@ -122,16 +122,11 @@ static gait_status prefix_add(gait_mod *mod, gait_span folder, gait_span prefix,
     if (status != GAIT_OK) {
         return status == GAIT_NOT_FOUND ? GAIT_OK : status;
     }
-    gaiti_mod_prefix *prefixes = gaiti_reserve(&mod->arena, mod->prefixes, mod->prefix_count,
-                                               &mod->prefix_capacity, sizeof *prefixes);
     gait_span text = gaiti_span(mod->scratch.data, mod->scratch.size);
-    text.data = gaiti_copy(&mod->arena, text);
-    if (!prefixes || !text.data) {
-        return mod->arena.status;
-    }
-    mod->prefixes = prefixes;
-    prefixes[mod->prefix_count++] = (gaiti_mod_prefix){text, folder, GAITI_MOD_NONE, file};
-    return GAIT_OK;
+    GAITI_TRY(gaiti_own(&mod->arena, &text));
+    gaiti_mod_prefix added = {text, folder, GAITI_MOD_NONE, file};
+    return gaiti_append(&mod->arena, &mod->prefixes, &mod->prefix_count, &mod->prefix_capacity,
+                        &added, sizeof added);
 }
 
 /* --- files with prefixes ---------------------------------------------------------------------- */

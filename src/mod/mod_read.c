@@ -222,13 +222,9 @@ static gait_status read_root(read_pass *pass, uint32_t index) {
 /* --- all configs ------------------------------------------------------------------------------ */
 
 static gait_status read_add_root(gait_mod *mod, uint32_t file, bool is_loose) {
-    gaiti_mod_root *root =
-        gaiti_append(&mod->arena, &mod->roots, &mod->root_count, &mod->root_capacity, sizeof *root);
-    if (!root) {
-        return mod->arena.status;
-    }
-    *root = (gaiti_mod_root){.file = file, .is_loose = is_loose};
-    return GAIT_OK;
+    gaiti_mod_root root = {.file = file, .is_loose = is_loose};
+    return gaiti_append(&mod->arena, &mod->roots, &mod->root_count, &mod->root_capacity, &root,
+                        sizeof root);
 }
 
 /* True for a binarised config beside the text that it was made from. */

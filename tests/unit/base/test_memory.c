@@ -152,18 +152,17 @@ TEST(elements_are_appended) {
     gaiti_arena_init(&arena, NULL, 0);
     uint32_t *list = NULL, count = 0, capacity = 0;
     for (uint32_t i = 0; i < 9; i++) {
-        uint32_t *item = gaiti_append(&arena, &list, &count, &capacity, sizeof *item);
-        assert_non_null(item);
-        assert_int_equal(*item, 0);
-        *item = i;
+        assert_int_equal(gaiti_append(&arena, &list, &count, &capacity, &i, sizeof i), GAIT_OK);
+        assert_int_equal(list[i], i);
         assert_int_equal(list[i / 2], i / 2);
     }
     gaiti_remove(list, count--, &capacity, 0, sizeof *list);
-    assert_int_equal(*(uint32_t *)gaiti_append(&arena, &list, &count, &capacity, 4), 0);
+    assert_int_equal(gaiti_append(&arena, &list, &count, &capacity, NULL, 4), GAIT_OK);
     assert_int_equal(list[7], 8);
+    assert_int_equal(list[8], 0);
     count = capacity = UINT32_MAX / 2;
     uint32_t *before = list;
-    assert_null(gaiti_append(&arena, &list, &count, &capacity, 4));
+    assert_int_equal(gaiti_append(&arena, &list, &count, &capacity, NULL, 4), GAIT_LIMIT);
     assert_ptr_equal(list, before);
     assert_int_equal(count, UINT32_MAX / 2);
     gaiti_arena_free(&arena);

@@ -319,14 +319,10 @@ static void rap_visit_array(rap_file *self, gaiti_config_entry *entry) {
 static void rap_visit_offset(rap_file *self, gaiti_config_entry *entry) {
     uint32_t offset = 0;
     if (!rap_is_reading(self)) {
-        uint32_t *places = gaiti_reserve(&self->scratch, self->places, self->place_count,
-                                         &self->place_capacity, sizeof *places);
-        if (!places) {
-            self->status = self->scratch.status;
-            return;
-        }
-        self->places = places;
-        places[self->place_count++] = (uint32_t)rap_at(self);
+        uint32_t place = (uint32_t)rap_at(self);
+        gait_status status = gaiti_append(&self->scratch, &self->places, &self->place_count,
+                                          &self->place_capacity, &place, sizeof place);
+        self->status = self->status != GAIT_OK ? self->status : status;
         gaiti_visit_u32(self->visitor, "offset", &offset);
     } else {
         uint64_t from = rap_at(self);
@@ -542,14 +538,8 @@ static void rap_visit_enums(rap_file *self) {
         if (!rap_is_reading(self) || !rap_is_ok(self)) {
             continue;
         }
-        gaiti_config_enum *enums = gaiti_reserve(&config->arena, config->enums, config->enum_count,
-                                                 &config->enum_capacity, sizeof *enums);
-        if (!enums) {
-            self->status = config->arena.status;
-            return;
-        }
-        config->enums = enums;
-        enums[config->enum_count++] = one;
+        self->status = gaiti_append(&config->arena, &config->enums, &config->enum_count,
+                                    &config->enum_capacity, &one, sizeof one);
     }
 }
 

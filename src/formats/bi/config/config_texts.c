@@ -29,14 +29,8 @@ bool gaiti_config_make_source(gaiti_arena *arena, gait_span text, const char *pa
 
 gait_status gaiti_config_share_source(gaiti_config_texts *texts,
                                       const gaiti_config_source *source) {
-    gaiti_config_source *sources = gaiti_reserve(texts->arena, texts->sources, texts->source_count,
-                                                 &texts->source_capacity, sizeof *sources);
-    if (!sources) {
-        return texts->arena->status;
-    }
-    texts->sources = sources;
-    sources[texts->source_count++] = *source;
-    return GAIT_OK;
+    return gaiti_append(texts->arena, &texts->sources, &texts->source_count,
+                        &texts->source_capacity, source, sizeof *source);
 }
 
 gait_status gaiti_config_add_source(gaiti_config_texts *texts, gait_span text, const char *path) {

@@ -202,14 +202,8 @@ static void cfg_add_source(cfg_resolving *all, uint32_t class_index) {
     if (!cfg_count_work(all, 1 + item->item_count / 2, item->name)) {
         return;
     }
-    uint32_t *sources = gaiti_reserve(all->scratch, all->sources, all->source_count,
-                                      &all->source_capacity, sizeof *sources);
-    if (!sources) {
-        all->status = all->scratch->status;
-        return;
-    }
-    all->sources = sources;
-    all->sources[all->source_count++] = class_index;
+    all->status = gaiti_append(all->scratch, &all->sources, &all->source_count,
+                               &all->source_capacity, &class_index, sizeof class_index);
 }
 
 /* Adds the array of a class: its own, or that of its nearest base; += adds to the array of the

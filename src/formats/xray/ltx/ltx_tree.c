@@ -135,13 +135,9 @@ static uint32_t ltx_find_include(gaiti_ltx_tree *tree, uint32_t from, gait_span 
 
 gait_status gaiti_ltx_find_fault(gaiti_ltx_tree *tree, gaiti_rule rule, uint32_t file,
                                  uint32_t line, gait_span name) {
-    gaiti_ltx_finding *finding = gaiti_append(&tree->arena, &tree->findings, &tree->finding_count,
-                                              &tree->finding_capacity, sizeof *finding);
-    if (!finding) {
-        return tree->arena.status;
-    }
-    *finding = (gaiti_ltx_finding){rule, file, line, name};
-    return GAIT_OK;
+    gaiti_ltx_finding finding = {rule, file, line, name};
+    return gaiti_append(&tree->arena, &tree->findings, &tree->finding_count,
+                        &tree->finding_capacity, &finding, sizeof finding);
 }
 
 /* Adds the bases of a section or change, by their names. */
@@ -155,12 +151,9 @@ static gait_status ltx_add_bases(gaiti_ltx_tree *tree, gait_span list, uint32_t 
         if (item.size == 0) {
             continue;
         }
-        gaiti_ltx_base *base = gaiti_append(&tree->arena, &tree->bases, &tree->base_count,
-                                            &tree->base_capacity, sizeof *base);
-        if (!base) {
-            return tree->arena.status;
-        }
-        *base = (gaiti_ltx_base){ltx_name_of(tree, item), GAITI_LTX_NONE, is_removed};
+        gaiti_ltx_base base = {ltx_name_of(tree, item), GAITI_LTX_NONE, is_removed};
+        GAITI_TRY(gaiti_append(&tree->arena, &tree->bases, &tree->base_count, &tree->base_capacity,
+                               &base, sizeof base));
     }
     *out_count = tree->base_count - *out_first;
     return GAIT_OK;

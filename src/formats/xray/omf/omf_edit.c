@@ -46,13 +46,9 @@ gait_status gaiti_omf_add_part(gait_omf *omf, gait_span name) {
         return GAIT_BAD_ARGUMENT;
     }
     GAITI_TRY(gaiti_own(&omf->arena, &name));
-    gait_omf_part *part =
-        gaiti_append(&omf->arena, &omf->parts, &omf->part_count, &omf->part_capacity, sizeof *part);
-    if (!part) {
-        return omf_memory(omf);
-    }
-    *part = (gait_omf_part){.name = name, .first_bone = omf->bone_count};
-    return GAIT_OK;
+    gait_omf_part part = {.name = name, .first_bone = omf->bone_count};
+    return gaiti_append(&omf->arena, &omf->parts, &omf->part_count, &omf->part_capacity, &part,
+                        sizeof part);
 }
 
 /* Reserves capacity for one more bone in `bones` and bone_of_track. False when out of memory. */

@@ -15,8 +15,9 @@ static void omf_text_part(gaiti_text *text, gait_omf *omf, gait_omf_part *part) 
         gaiti_text_limit_count(text, NULL, UINT16_MAX, count);
     }
     for (uint32_t b = 0; b < count && gaiti_text_is_ok(text); b++) {
-        if (gaiti_text_is_reading(text) && !gaiti_append(&omf->arena, &omf->bones, &omf->bone_count,
-                                                         &omf->bone_capacity, sizeof *omf->bones)) {
+        if (gaiti_text_is_reading(text) &&
+            gaiti_append(&omf->arena, &omf->bones, &omf->bone_count, &omf->bone_capacity, NULL,
+                         sizeof *omf->bones) != GAIT_OK) {
             return;
         }
         gait_omf_bone *bone = &omf->bones[part->first_bone + b];
