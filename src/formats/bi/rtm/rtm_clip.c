@@ -81,23 +81,21 @@ typedef struct rtm_to_clip_job {
     gaiti_play_order order;
 } rtm_to_clip_job;
 
-static bool rtm_prepare_to_clip(rtm_to_clip_job *job, gaiti_arena *arena) {
+static gait_status rtm_prepare_to_clip(rtm_to_clip_job *job, gaiti_arena *arena) {
     gaiti_phases phases = gaiti_rtm_phases(job->rtm);
     gait_span *names = rtm_file_names(job->rtm, arena);
-    if (!names ||
-        !gaiti_name_table_init(&job->file, arena, names, job->rtm->bone_count,
-                               job->rtm->code_page) ||
-        !gaiti_phases_order(&phases, arena, &job->order)) {
-        return false;
-    }
+    GAITI_TRY(arena->status);
+    gaiti_name_table_init(&job->file, arena, names, job->rtm->bone_count, job->rtm->code_page);
+    gaiti_phases_order(&phases, arena, &job->order);
     job->bone_of_entry = gaiti_alloc(arena, job->rtm->bone_count, sizeof *job->bone_of_entry);
-    for (uint32_t b = 0; job->bone_of_entry && b < job->rtm->bone_count; b++) {
+    GAITI_TRY(arena->status);
+    for (uint32_t b = 0; b < job->rtm->bone_count; b++) {
         job->bone_of_entry[b] =
             gait_skeleton_find(job->skeleton, gaiti_name_table_text(&job->file, b));
         job->missing_bones += job->bone_of_entry[b] < 0;
         gaiti_names_add(&job->file.set, b);
     }
-    return job->bone_of_entry != NULL;
+    return GAIT_OK;
 }
 
 static gait_track rtm_track(const uint8_t *matrix, uint32_t count, uint32_t stride) {
@@ -155,12 +153,10 @@ static void rtm_copy_keys(const rtm_to_clip_job *job, uint8_t *keys) {
     }
 }
 
-static bool rtm_to_clip_copies(const rtm_to_clip_job *job, gaiti_clip *result) {
+static gait_status rtm_to_clip_copies(const rtm_to_clip_job *job, gaiti_clip *result) {
     uint32_t frames = job->rtm->frame_count;
     uint8_t *keys = gaiti_alloc(&result->arena, (uint64_t)job->skeleton->bone_count * frames, 48);
-    if (!keys) {
-        return false;
-    }
+    GAITI_TRY(result->arena.status);
     rtm_copy_keys(job, keys);
     for (uint32_t b = 0; b < job->rtm->bone_count; b++) {
         int32_t bone = job->bone_of_entry[b];
@@ -169,21 +165,18 @@ static bool rtm_to_clip_copies(const rtm_to_clip_job *job, gaiti_clip *result) {
                 rtm_track(keys + (uint64_t)(uint32_t)bone * frames * 48, frames, 48);
         }
     }
-    return true;
+    return GAIT_OK;
 }
 
-static bool rtm_to_clip_events(const gait_rtm *rtm, gaiti_clip *result) {
+static gait_status rtm_to_clip_events(const gait_rtm *rtm, gaiti_clip *result) {
     gait_event *events = gaiti_clip_add_events(result, rtm->property_count);
     for (uint32_t i = 0; events && i < rtm->property_count; i++) {
         const gait_rtm_property *property = &rtm->properties[i];
         events[i].name = gaiti_utf8(&result->arena, rtm->code_page, property->name);
         events[i].value = gaiti_utf8(&result->arena, rtm->code_page, property->value);
         events[i].start = events[i].end = property->phase;
-        if (!events[i].name || !events[i].value) {
-            return false;
-        }
     }
-    return events != NULL;
+    return result->arena.status;
 }
 
 static gait_status rtm_to_clip(const rtm_to_clip_job *job, const char *name,
@@ -201,18 +194,15 @@ static gait_status rtm_to_clip(const rtm_to_clip_job *job, const char *name,
     memcpy(result->time, job->order.phases, rtm->frame_count * sizeof *result->time);
     if (in_place) {
         rtm_to_clip_views(job, result);
-    } else if (!rtm_to_clip_copies(job, result)) {
-        status = result->arena.status;
+    } else {
+        GAITI_TRY_DONE(rtm_to_clip_copies(job, result));
     }
-    if (status == GAIT_OK && !rtm_to_clip_events(rtm, result)) {
-        status = result->arena.status;
-    }
-    if (status != GAIT_OK) {
-        gait_clip_free(&result->clip);
-        return status;
-    }
+    GAITI_TRY_DONE(rtm_to_clip_events(rtm, result));
     *out_clip = &result->clip;
     return GAIT_OK;
+done:
+    gait_clip_free(&result->clip);
+    return status;
 }
 
 gait_status gaiti_rtm_clip(const gait_rtm *rtm, const char *name, const gait_skeleton *skeleton,
@@ -221,17 +211,15 @@ gait_status gaiti_rtm_clip(const gait_rtm *rtm, const char *name, const gait_ske
     if (!GAITI_CLEAR(out_clip) || !rtm || !skeleton) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = GAIT_OK;
     if (options && options->diagnostics) {
-        status = gaiti_rtm_warn_repairs(rtm, options->diagnostics);
-    }
-    if (status != GAIT_OK) {
-        return status;
+        GAITI_TRY(gaiti_rtm_warn_repairs(rtm, options->diagnostics));
     }
     gaiti_arena_init(&arena, options, 0);
     rtm_to_clip_job job = {.rtm = rtm, .skeleton = skeleton};
-    status = rtm_prepare_to_clip(&job, &arena) ? rtm_to_clip(&job, name, options, out_clip)
-                                               : arena.status;
+    gait_status status;
+    GAITI_TRY_DONE(rtm_prepare_to_clip(&job, &arena));
+    status = rtm_to_clip(&job, name, options, out_clip);
+done:
     gaiti_arena_free(&arena);
     return status;
 }
