@@ -8,7 +8,7 @@
 
 /* The clip for a function with rest poses of a host; NULL with an error. */
 static gaiti_flat_clip *flat_begin_host(gait_flat *flat, uint32_t clip, const float *rests) {
-    gaiti_flat_clip *self = gaiti_flat_begin(flat) ? gaiti_flat_get(flat, clip, FLAT_CLIP) : NULL;
+    gaiti_flat_clip *self = gaiti_flat_begin_with(flat, clip, FLAT_CLIP);
     if (self && !rests) {
         gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the rest poses are missing");
         return NULL;
@@ -138,12 +138,10 @@ uint32_t gait_flat_edited(gait_flat *flat, uint32_t base, uint32_t skeleton, con
         return 0;
     }
     if (file && !gaiti_flat_needs(flat, skeleton, base)) {
-        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the skeleton is not bound to this file");
-        return 0;
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the skeleton is not bound to this file");
     }
     if (!rests) {
-        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the rest poses are missing");
-        return 0;
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the rest poses are missing");
     }
     const gait_host host = {.skeleton = bound, .rests = rests, .axes = axes};
     gait_options options = gaiti_flat_options(flat, file);
@@ -172,7 +170,7 @@ static bool flat_end_clip(gait_flat *flat, gait_status status) {
 /* The edits to which a clip is added; NULL with an error. */
 static flat_edited *flat_begin_clip(gait_flat *flat, uint32_t edited, const char *name,
                                     gait_span block) {
-    flat_edited *self = gaiti_flat_begin(flat) ? gaiti_flat_get(flat, edited, FLAT_EDITED) : NULL;
+    flat_edited *self = gaiti_flat_begin_with(flat, edited, FLAT_EDITED);
     if (!self || !gaiti_flat_is_text(flat, name, false)) {
         return NULL;
     }
@@ -223,7 +221,7 @@ bool gait_flat_edited_add_poses(gait_flat *flat, uint32_t edited, const char *na
 }
 
 bool gait_flat_edited_attach(gait_flat *flat, uint32_t edited, const uint8_t *json, size_t size) {
-    flat_edited *self = gaiti_flat_begin(flat) ? gaiti_flat_get(flat, edited, FLAT_EDITED) : NULL;
+    flat_edited *self = gaiti_flat_begin_with(flat, edited, FLAT_EDITED);
     if (!self) {
         return false;
     }
@@ -241,8 +239,7 @@ bool gait_flat_edited_attach(gait_flat *flat, uint32_t edited, const uint8_t *js
 }
 
 bool gait_flat_edited_gltf(gait_flat *flat, uint32_t edited) {
-    const flat_edited *self =
-        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, edited, FLAT_EDITED) : NULL;
+    const flat_edited *self = gaiti_flat_begin_with(flat, edited, FLAT_EDITED);
     if (!self) {
         return false;
     }

@@ -181,16 +181,14 @@ static gait_status flat_fill_mesh(gaiti_flat_mesh *self, const gait_mesh *from,
 }
 
 uint32_t gait_flat_mesh(gait_flat *flat, uint32_t file, uint32_t skeleton, const float *axes) {
-    const gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
-    const gait_skeleton *names =
-        self && skeleton != 0 ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
+    const gaiti_flat_file *self = gaiti_flat_begin_file(flat, file);
+    const gait_skeleton *names;
     double to_host[3][3];
-    if (!self || (skeleton != 0 && !names)) {
+    if (!self || !gaiti_flat_get_skeleton(flat, skeleton, &names)) {
         return 0;
     }
     if (!flat_read_axes(axes, to_host)) {
-        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the axes are not a rotation");
-        return 0;
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the axes are not a rotation");
     }
     gait_options options = gaiti_flat_options(flat, self);
     gait_buffer *out = gaiti_flat_begin_result(flat);
@@ -212,12 +210,8 @@ uint32_t gait_flat_mesh(gait_flat *flat, uint32_t file, uint32_t skeleton, const
     return gaiti_flat_add(flat, FLAT_MESH, mesh, flat_release_mesh, NULL);
 }
 
-static const gaiti_flat_mesh *flat_get_mesh(gait_flat *flat, uint32_t mesh) {
-    return gaiti_flat_begin(flat) ? gaiti_flat_get(flat, mesh, FLAT_MESH) : NULL;
-}
-
 const void *gait_flat_mesh_data(gait_flat *flat, uint32_t mesh, uint32_t kind) {
-    const gaiti_flat_mesh *self = flat_get_mesh(flat, mesh);
+    const gaiti_flat_mesh *self = gaiti_flat_begin_with(flat, mesh, FLAT_MESH);
     if (!self) {
         return NULL;
     }
@@ -232,7 +226,7 @@ const void *gait_flat_mesh_data(gait_flat *flat, uint32_t mesh, uint32_t kind) {
 
 bool gait_flat_mesh_bones(gait_flat *flat, uint32_t mesh, uint32_t skeleton, int32_t *out_bones,
                           float *out_inverses) {
-    const gaiti_flat_mesh *self = flat_get_mesh(flat, mesh);
+    const gaiti_flat_mesh *self = gaiti_flat_begin_with(flat, mesh, FLAT_MESH);
     const gait_skeleton *moving = self ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
     if (!moving) {
         return false;

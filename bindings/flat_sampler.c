@@ -92,8 +92,7 @@ size_t gait_flat_sample_size(gait_flat *flat, const uint32_t *clips, uint32_t co
         return 0;
     }
     if (!clips && count > 0) {
-        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the clips are missing");
-        return 0;
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the clips are missing");
     }
     uint64_t floats = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -104,8 +103,7 @@ size_t gait_flat_sample_size(gait_flat *flat, const uint32_t *clips, uint32_t co
         floats += flat_fast_size(self, kind);
     }
     if (floats > SIZE_MAX / sizeof(float)) {
-        gaiti_flat_fail(flat, GAIT_LIMIT, "the poses are larger than the memory");
-        return 0;
+        return gaiti_flat_fail(flat, GAIT_LIMIT, "the poses are larger than the memory");
     }
     return (size_t)floats;
 }
@@ -248,8 +246,7 @@ bool gait_flat_sample_played(gait_flat *flat, const uint32_t *clips, const doubl
 
 bool gait_flat_play(gait_flat *flat, uint32_t clip, double seconds, double duration_s,
                     uint32_t mode, double *out) {
-    const gaiti_flat_clip *self =
-        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, clip, FLAT_CLIP) : NULL;
+    const gaiti_flat_clip *self = gaiti_flat_begin_with(flat, clip, FLAT_CLIP);
     if (!self) {
         return false;
     }
@@ -321,8 +318,7 @@ done:
 }
 
 bool gait_flat_mask(gait_flat *flat, uint32_t clip, int32_t part, float *out) {
-    const gaiti_flat_clip *self =
-        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, clip, FLAT_CLIP) : NULL;
+    const gaiti_flat_clip *self = gaiti_flat_begin_with(flat, clip, FLAT_CLIP);
     if (!self) {
         return false;
     }
