@@ -209,6 +209,17 @@ def rate_of(scene):
     return scene.render.fps / scene.render.fps_base
 
 
+def remapping(scene):
+    """The frames of actions that Blender plays in a frame of the scene: Time Remapping."""
+    return scene.render.frame_map_old / scene.render.frame_map_new
+
+
+def played_rate(scene):
+    """(the frames of actions that are played in a second, this for users)"""
+    rate = rate_of(scene) * remapping(scene)
+    return rate, f"{rate:.4g}" + ", by Time Remapping" * (remapping(scene) != 1)
+
+
 def frame_rate_for(scene, choice):
     """The frame rate at which clips are imported."""
     is_free = choice == "AUTO" and not len(bpy.data.actions)

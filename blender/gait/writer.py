@@ -145,7 +145,7 @@ def steps(owner, options):
     """Reads what compare() needs. Yields (done, all) after each action, so that a long comparison
     can be stopped there. Raises Problem."""
     readings = options.readings
-    readings.start(options.sample, options.changed)
+    readings.start(options.sample, options.unedited, options.changed)
     for record, found, added, _ in selected(owner, options):
         opened = base.open_base(owner, record, options.changed)
         if armature.misfit(owner, opened):
@@ -162,7 +162,7 @@ def steps(owner, options):
         readings.doubtful = max(readings.doubtful, len(doubtful))
         for number, action in enumerate(doubtful):
             is_new = readings.look(action, rig)
-            if options.sample and readings.needs_sample(action, options.unedited):
+            if options.sample and readings.needs_sample(action, rig):
                 is_new |= readings.sample(action)
             if is_new:
                 yield number + 1, len(doubtful)
@@ -232,7 +232,7 @@ def compare(context, owner, options):
 def rate_note(context, plans):
     """A note about edited actions of another frame rate than that of the scene, in a list; empty
     without them."""
-    rate = importer.rate_of(context.scene)
+    rate, rate_text = importer.played_rate(context.scene)
     names = [action.name for plan in plans for action, about in plan.records.items()
              if about.get("index") in plan.indices and abs(about["fps"] / rate - 1) > readings.RATE]
     return [f"the scene has another frame rate ({rate:.4g}) than when the actions were imported: "

@@ -1176,6 +1176,79 @@ def check_new_armature(samples):
     assert found.clips[0]["frames"] > 1
 
 
+# --- causes that are not known -------------------------------------------------------------------
+
+def turn_head(scene, *_):
+    """A frame handler, as add-ons have them."""
+    owner = bpy.context.view_layer.objects.active
+    owner.pose.bones[HEAD].rotation_quaternion = Quaternion((1, 0, 0), 0.03 * scene.frame_current)
+    bpy.context.view_layer.update()
+
+
+def new_file(name="new.omf", clip="walk"):
+    """Writes a new file of a clip of the bank. Returns its path."""
+    path = OUT / name
+    assert bpy.ops.gait.write_new(filepath=str(path), actions=clip) == {"FINISHED"}
+    return path
+
+
+def check_handler(samples):
+    """What a frame handler does is sampled: for new files, also when the frame has changed, and by
+    Sample Visually with Unedited Actions, although no action was edited."""
+    path, owner, _ = fresh(samples)
+    bpy.app.handlers.frame_change_post.append(turn_head)
+    wanted = seen(owner)
+    for name in ("new.omf", "again.omf"):
+        assert apart(wanted, written(new_file(name)))[0] < WRITTEN_MM
+        seen(owner)
+    session.module("compat").assign_action(owner, bpy.data.actions["idle"])
+    seen(owner)
+    assert apart(wanted, written(new_file("later.omf")))[0] < WRITTEN_MM  # is not played
+    found = notes_of(owner)
+    assert "seen otherwise" in found and "idle " in found and "another cause" in found, found
+    assert not changed_by(owner)
+    assert changed_by(owner, sample=True) == ["idle"]
+    all_of_them = dict(sample=True, unedited=True)
+    assert changed_by(owner, **all_of_them) == ["hit_chest", "idle", "salute", "stand", "walk"]
+    assert "seen otherwise" not in notes_of(owner, **all_of_them)
+    assert bpy.ops.gait.write_back(**all_of_them) == {"FINISHED"}
+    assert max(apart(wanted, written(path))) < WRITTEN_MM
+    bpy.app.handlers.frame_change_post.remove(turn_head)
+
+
+def check_baked_curves(samples):
+    """The samples of baked curves (Graph Editor, Bake) are keys."""
+    path, owner, action = fresh(samples)
+    wanted, before = seen(owner), path.read_bytes()
+    for curve in session.module("compat").curves_of(action, owner):
+        if len(curve.keyframe_points) > 1:
+            curve.convert_to_samples(0, 33)
+    assert max(apart(wanted, seen(owner))) < 1e-3
+    assert apart(wanted, written(new_file()))[0] < WRITTEN_MM
+    assert not changed_by(owner) and "seen otherwise" not in notes_of(owner)
+    assert bpy.ops.gait.write_back() == {"FINISHED"} and path.read_bytes() == before
+
+
+def check_remapping(samples):
+    """Time Remapping does not change the speed of clips of a file. New files have the speed that is
+    seen."""
+    for new in (50, 200):
+        path, owner, _ = fresh(samples)
+        wanted, render = seen(owner), bpy.context.scene.render
+        render.frame_map_old, render.frame_map_new = 100, new
+        assert not changed_by(owner, sample=True, unedited=True) and not notes_of(owner)
+        found = written(new_file(), frames=[frame * new // 100 for frame in FRAMES[2:4]])
+        assert apart(wanted[2:4], found)[0] < WRITTEN_MM
+        with session.module("bank").context().open(path.with_name("new.omf").read_bytes()) as file:
+            assert file.clips[0]["frames"] == 32 * new // 100 + 1
+        limit(owner)
+        plan = plan_of(owner, sample=True)
+        assert plan.changed == {"walk"} and "Time Remapping" in " ".join(plan.notes), plan.notes
+        assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+        render.frame_map_new = 100
+        assert max(apart(seen(owner), written(path))) < WRITTEN_MM
+
+
 # --- length --------------------------------------------------------------------------------------
 
 def check_far_key(samples):
