@@ -8,7 +8,7 @@ from array import array
 
 import bpy
 
-from . import compat, gait_library
+from . import compat, gait_library, stored
 from .problem import Problem
 
 CHANNELS = (("rotation_quaternion", 4), ("location", 3))
@@ -231,6 +231,16 @@ def content_of(action, owner):
         ((curve.data_path.lower(), curve.array_index, curve.mute, len(curve.modifiers),
           curve.extrapolation), numbers_of(points_of(curve)), kinds_of(points_of(curve)))
         for curve in compat.curves_of(action, owner)]
+
+
+def has_marks(action, owner):
+    """Whether an action has custom properties of the user, or keys of other types (colours)."""
+    for curve in compat.curves_of(action, owner):
+        kinds = array("i", bytes(4 * len(curve.keyframe_points)))
+        curve.keyframe_points.foreach_get("type", kinds)
+        if any(kinds):
+            return True
+    return any(key != stored.KEY for key in action.keys())
 
 
 def fingerprint(action, owner):

@@ -97,8 +97,10 @@ def find_target(context, opened, options, made=()):
         raise Problem(f"{chosen.name} is linked from {bpy.path.basename(chosen.library.filepath)}, "
                       "and Blender does not save which files it has", "make a library override of "
                       "it, or deselect it to get a new armature")
-    notes = []
-    for owner in [*([chosen] if chosen else ()), *made]:
+    notes, known = [], [each for each in context.scene.objects
+                        if not each.library and base.record_at(each, opened.path)
+                        ] if chosen else ()
+    for owner in [*([chosen] if chosen else ()), *made, *known]:
         own, problem = fit(owner, opened)
         if not problem:
             return own, owner, []

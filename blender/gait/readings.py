@@ -384,7 +384,18 @@ def base_clip(opened, about):
 # --- what users should know ----------------------------------------------------------------------
 
 def pose_note(readings):
-    """A note about a pose that has no keys, in a list. The list is empty without such a pose."""
+    """A note about a pose that has no keys, or about NLA tracks without an action, in a list. The
+    list is empty without them."""
+    owner = readings.owner
+    if readings.layers and not readings.played:
+        clips = claims.actions_of(owner)
+        tracks = [track.name for track in owner.animation_data.nla_tracks
+                  if track.name in readings.layers and any(
+                      strip.blend_type != "REPLACE" or strip.action not in clips
+                      for strip in track.strips)]
+        return [f"{owner.name} plays no action, and its NLA tracks are not written: "
+                f"{gait_library.listing(tracks, SHOWN)}: let it play an action, or bake the tracks "
+                "into one"] * bool(tracks)
     if not readings.unkeyed:
         return []
     action, difference = readings.unkeyed
