@@ -23,7 +23,8 @@ static gait_status flat_check_file(gait_flat *flat, const gaiti_flat_file *file)
 }
 
 bool gait_flat_check(gait_flat *flat, uint32_t file) {
-    const gaiti_flat_file *self = gaiti_flat_begin_with(flat, file, FLAT_FILE);
+    const gaiti_flat_file *self =
+        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, file, FLAT_FILE) : NULL;
     if (!self) {
         return false;
     }
@@ -145,7 +146,7 @@ static gait_status flat_check_model(gait_flat *flat, const gaiti_flat_file *mode
 
 bool gait_flat_check_banks(gait_flat *flat, uint32_t model, const uint32_t *banks,
                            const uint32_t *refs, uint32_t count) {
-    gaiti_flat_file *self = gaiti_flat_begin_file(flat, model);
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, model) : NULL;
     if (!self) {
         return false;
     }

@@ -11,12 +11,12 @@
 /* --- clips ------------------------------------------------------------------------------------ */
 
 uint32_t gait_flat_clip_count(gait_flat *flat, uint32_t file) {
-    gaiti_flat_file *self = gaiti_flat_begin_file(flat, file);
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     return self ? gait_file_clip_count(self->file) : 0;
 }
 
 int32_t gait_flat_find_clip(gait_flat *flat, uint32_t file, const char *name) {
-    gaiti_flat_file *self = gaiti_flat_begin_file(flat, file);
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     if (!self || !gaiti_flat_is_text(flat, name, false)) {
         return -1;
     }
@@ -45,7 +45,7 @@ static void flat_release_clip(gait_flat *flat, void *object) {
 /* Reads a clip of a file on a skeleton that is bound to it. NULL with an error. */
 static gait_clip *flat_read_clip(gait_flat *flat, uint32_t file, uint32_t index, uint32_t skeleton,
                                  const gaiti_flat_file **out_from) {
-    gaiti_flat_file *from = gaiti_flat_begin_file(flat, file);
+    gaiti_flat_file *from = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     const gait_skeleton *bound = from ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
     gait_clip *clip = NULL;
     *out_from = from;
@@ -75,7 +75,8 @@ uint32_t gait_flat_clip(gait_flat *flat, uint32_t file, uint32_t index, uint32_t
     gaiti_flat_clip *self = gaiti_resize(&flat->allocator, NULL, 0, sizeof *self);
     if (!self) {
         gait_clip_free(clip);
-        return gaiti_flat_fail(flat, GAIT_NO_MEMORY, NULL);
+        gaiti_flat_fail(flat, GAIT_NO_MEMORY, NULL);
+        return 0;
     }
     *self = (gaiti_flat_clip){.file = from, .index = index, .clip = clip};
     return gaiti_flat_add(flat, FLAT_CLIP, self, flat_release_clip,
@@ -109,9 +110,13 @@ bool gait_flat_moving_bones(gait_flat *flat, uint32_t file, uint32_t index, uint
                                                      : NULL);
 }
 
+static gaiti_flat_clip *flat_get_clip(gait_flat *flat, uint32_t clip) {
+    return gaiti_flat_begin(flat) ? gaiti_flat_get(flat, clip, FLAT_CLIP) : NULL;
+}
+
 /* The same for a function with an output, which must not be NULL. */
 static const gait_clip *flat_get_clip_for(gait_flat *flat, uint32_t clip, const void *out) {
-    const gaiti_flat_clip *self = gaiti_flat_begin_with(flat, clip, FLAT_CLIP);
+    const gaiti_flat_clip *self = flat_get_clip(flat, clip);
     if (self && !out) {
         gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the output is missing");
         return NULL;
@@ -120,7 +125,7 @@ static const gait_clip *flat_get_clip_for(gait_flat *flat, uint32_t clip, const 
 }
 
 uint32_t gait_flat_frame_count(gait_flat *flat, uint32_t clip) {
-    const gaiti_flat_clip *self = gaiti_flat_begin_with(flat, clip, FLAT_CLIP);
+    const gaiti_flat_clip *self = flat_get_clip(flat, clip);
     return self ? self->clip->frame_count : 0;
 }
 
@@ -136,7 +141,7 @@ bool gait_flat_times(gait_flat *flat, uint32_t clip, float *out) {
 }
 
 bool gait_flat_has_phases(gait_flat *flat, uint32_t clip) {
-    const gaiti_flat_clip *self = gaiti_flat_begin_with(flat, clip, FLAT_CLIP);
+    const gaiti_flat_clip *self = flat_get_clip(flat, clip);
     return self && self->clip->time_unit == GAIT_TIME_PHASE;
 }
 
@@ -234,7 +239,8 @@ static void flat_store_bone(const gait_affine *pose, uint32_t bone, uint32_t kin
 }
 
 bool gait_flat_rest(gait_flat *flat, uint32_t skeleton, uint32_t kind, float *out) {
-    const gait_skeleton *self = gaiti_flat_begin_with(flat, skeleton, FLAT_SKELETON);
+    const gait_skeleton *self =
+        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
     if (!self) {
         return false;
     }
@@ -278,7 +284,7 @@ static gait_status flat_store_pose(const gaiti_flat_clip *self, double time, uin
 
 bool gait_flat_poses(gait_flat *flat, uint32_t clip, const double *times, uint32_t count,
                      uint32_t kind, float *out) {
-    gaiti_flat_clip *self = gaiti_flat_begin_with(flat, clip, FLAT_CLIP);
+    gaiti_flat_clip *self = flat_get_clip(flat, clip);
     uint32_t size = flat_pose_size(kind);
     if (!self) {
         return false;
@@ -319,7 +325,7 @@ static const char *flat_name_without_folder(const char *path) {
 
 bool gait_flat_draw(gait_flat *flat, uint32_t clip, const char *view, uint32_t figures) {
     static const char *const views[] = {"side", "front", "top", "three-quarter", NULL};
-    const gaiti_flat_clip *self = gaiti_flat_begin_with(flat, clip, FLAT_CLIP);
+    const gaiti_flat_clip *self = flat_get_clip(flat, clip);
     if (!self || !gaiti_flat_is_text(flat, view, true) ||
         !gaiti_flat_is_posable(flat, self->clip, GAIT_SPACE_MODEL)) {
         return false;

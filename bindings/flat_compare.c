@@ -120,10 +120,11 @@ bool gait_flat_distances(gait_flat *flat, uint32_t clip, uint32_t other, const d
 
 bool gait_flat_diff(gait_flat *flat, uint32_t file, uint32_t other, uint32_t skeleton,
                     double tolerance_deg, double tolerance_mm) {
-    const gaiti_flat_file *first = gaiti_flat_begin_file(flat, file);
+    const gaiti_flat_file *first = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     const gaiti_flat_file *second = first ? gaiti_flat_get_file(flat, other) : NULL;
-    const gait_skeleton *tree;
-    if (!second || !gaiti_flat_get_skeleton(flat, skeleton, &tree)) {
+    const gait_skeleton *tree =
+        second && skeleton != 0 ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
+    if (!second || (skeleton != 0 && !tree)) {
         return false;
     }
     gait_file_compare_options options = {.common = gaiti_flat_options(flat, first),

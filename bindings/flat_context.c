@@ -251,19 +251,6 @@ gaiti_flat_file *gaiti_flat_get_file(gait_flat *flat, uint32_t handle) {
     return file;
 }
 
-void *gaiti_flat_begin_with(gait_flat *flat, uint32_t handle, gaiti_flat_kind kind) {
-    return gaiti_flat_begin(flat) ? gaiti_flat_get(flat, handle, kind) : NULL;
-}
-
-gaiti_flat_file *gaiti_flat_begin_file(gait_flat *flat, uint32_t handle) {
-    return gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, handle) : NULL;
-}
-
-bool gaiti_flat_get_skeleton(gait_flat *flat, uint32_t handle, const gait_skeleton **out_skeleton) {
-    *out_skeleton = handle != 0 ? gaiti_flat_get(flat, handle, FLAT_SKELETON) : NULL;
-    return handle == 0 || *out_skeleton;
-}
-
 bool gaiti_flat_is_used(const gait_flat *flat, uint32_t handle) {
     return flat_slot(flat, handle)->users > 0;
 }

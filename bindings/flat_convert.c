@@ -29,11 +29,11 @@ static void flat_release_conversion(gait_flat *flat, void *object) {
  * must be bound to the file. */
 static bool flat_set_sources(gait_flat *flat, uint32_t file, uint32_t skeleton, uint32_t base,
                              flat_conversion *self) {
-    const gait_skeleton *used;
-    bool is_valid = gaiti_flat_get_skeleton(flat, skeleton, &used);
+    const gait_skeleton *used =
+        skeleton != 0 ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
     const gaiti_flat_file *from = base != 0 ? gaiti_flat_get_file(flat, base) : NULL;
     bool is_retargeted = gait_convert_can_retarget(self->file->format);
-    if (!is_valid || (base != 0 && !from)) {
+    if ((skeleton != 0 && !used) || (base != 0 && !from)) {
         return false;
     }
     if (used && !is_retargeted && !gaiti_flat_needs(flat, skeleton, file)) {
@@ -54,7 +54,7 @@ static gait_status flat_set_name(flat_conversion *self, const char *name) {
 uint32_t gait_flat_convert(gait_flat *flat, uint32_t file, const char *target, const char *name,
                            uint32_t skeleton, uint32_t base, bool is_lossy, double fps,
                            double duration_s) {
-    gaiti_flat_file *from = gaiti_flat_begin_file(flat, file);
+    gaiti_flat_file *from = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     if (!from || !gaiti_flat_is_text(flat, target, false) ||
         !gaiti_flat_is_text(flat, name, true)) {
         return 0;
@@ -85,9 +85,13 @@ uint32_t gait_flat_convert(gait_flat *flat, uint32_t file, const char *target, c
                           (const uint32_t[FLAT_NEEDS]){file, skeleton, base});
 }
 
+static flat_conversion *flat_get_conversion(gait_flat *flat, uint32_t conversion) {
+    return gaiti_flat_begin(flat) ? gaiti_flat_get(flat, conversion, FLAT_CONVERSION) : NULL;
+}
+
 /* The conversion, if no output was requested yet. */
 static flat_conversion *flat_get_unbegun(gait_flat *flat, uint32_t conversion) {
-    flat_conversion *self = gaiti_flat_begin_with(flat, conversion, FLAT_CONVERSION);
+    flat_conversion *self = flat_get_conversion(flat, conversion);
     if (self && (self->conversion || self->is_ended)) {
         gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the conversion has begun");
         return NULL;
@@ -222,14 +226,14 @@ bool gait_flat_next(gait_flat *flat, uint32_t conversion) {
 }
 
 uint32_t gait_flat_output_count(gait_flat *flat, uint32_t conversion) {
-    const flat_conversion *self = gaiti_flat_begin_with(flat, conversion, FLAT_CONVERSION);
+    const flat_conversion *self = flat_get_conversion(flat, conversion);
     return self && self->has_output ? self->output.file_count : 0;
 }
 
 /* A file of the output; NULL with an error. */
 static const gait_output_file *flat_get_output(gait_flat *flat, uint32_t conversion,
                                                uint32_t index) {
-    const flat_conversion *self = gaiti_flat_begin_with(flat, conversion, FLAT_CONVERSION);
+    const flat_conversion *self = flat_get_conversion(flat, conversion);
     if (!self) {
         return NULL;
     }

@@ -63,7 +63,7 @@ static bool flat_open_bank(gait_flat *flat, const gaiti_flat_file *file, gait_ba
 }
 
 bool gait_flat_extract(gait_flat *flat, uint32_t file, const uint32_t *clips, uint32_t count) {
-    gaiti_flat_file *self = gaiti_flat_begin_file(flat, file);
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     gait_bank *bank = NULL, *part = NULL;
     if (!self || !flat_open_bank(flat, self, &bank)) {
         return false;
@@ -109,7 +109,7 @@ static gait_status flat_write_bank(gait_flat *flat, const gaiti_flat_file *file,
 
 bool gait_flat_merge(gait_flat *flat, uint32_t file, uint32_t other, const char *equal_names,
                      const char *parts) {
-    gaiti_flat_file *self = gaiti_flat_begin_file(flat, file);
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     gaiti_flat_file *from = self ? gaiti_flat_get_file(flat, other) : NULL;
     gait_bank *bank = NULL, *added = NULL;
     gait_merge_options options;
@@ -204,8 +204,9 @@ bool gait_flat_roundtrip(gait_flat *flat, uint32_t base, uint32_t edited, uint32
                          bool adds_new, bool drops_missing) {
     gaiti_flat_file *self = gaiti_flat_begin_report(flat) ? gaiti_flat_get_file(flat, base) : NULL;
     gaiti_flat_file *from = self ? gaiti_flat_get_file(flat, edited) : NULL;
-    const gait_skeleton *bound;
-    if (!from || !gaiti_flat_get_skeleton(flat, skeleton, &bound)) {
+    const gait_skeleton *bound =
+        from && skeleton != 0 ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
+    if (!from || (skeleton != 0 && !bound)) {
         return false;
     }
     if (bound && !gaiti_flat_needs(flat, skeleton, base)) {

@@ -160,12 +160,12 @@ uint32_t gait_flat_examine(gait_flat *flat, uint8_t *bytes, size_t size, const c
 /* --- dependencies ----------------------------------------------------------------------------- */
 
 uint32_t gait_flat_dependency_count(gait_flat *flat, uint32_t file) {
-    gaiti_flat_file *self = gaiti_flat_begin_file(flat, file);
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     return self ? gait_file_dependency_count(self->file) : 0;
 }
 
 bool gait_flat_dependency(gait_flat *flat, uint32_t file, uint32_t index) {
-    gaiti_flat_file *self = gaiti_flat_begin_file(flat, file);
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     if (!self) {
         return false;
     }
@@ -189,7 +189,7 @@ static bool flat_may_change(gait_flat *flat, uint32_t file) {
 bool gait_flat_provide(gait_flat *flat, uint32_t file, uint32_t index, uint8_t *bytes, size_t size,
                        uint32_t ownership) {
     const flat_input input = {.bytes = bytes, .size = size, .ownership = ownership};
-    gaiti_flat_file *self = gaiti_flat_begin_file(flat, file);
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     bool is_kept = false;
     gait_span span = {0};
     if (self && flat_may_change(flat, file) && flat_check_input(flat, &input)) {
@@ -208,7 +208,7 @@ bool gait_flat_provide(gait_flat *flat, uint32_t file, uint32_t index, uint8_t *
 }
 
 bool gait_flat_attach(gait_flat *flat, uint32_t file, const uint8_t *json, size_t size) {
-    gaiti_flat_file *self = gaiti_flat_begin_file(flat, file);
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     if (!self || !flat_may_change(flat, file)) {
         return false;
     }
@@ -229,7 +229,8 @@ bool gait_flat_formats(gait_flat *flat) {
 }
 
 const char *gait_flat_format(gait_flat *flat, uint32_t file) {
-    const gaiti_flat_file *self = gaiti_flat_begin_with(flat, file, FLAT_FILE);
+    const gaiti_flat_file *self =
+        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, file, FLAT_FILE) : NULL;
     return self ? gait_format_get_info(self->format)->name : "";
 }
 
@@ -245,7 +246,8 @@ static gait_report_input flat_report_input(const gaiti_flat_file *file) {
 }
 
 bool gait_flat_info(gait_flat *flat, uint32_t file) {
-    const gaiti_flat_file *self = gaiti_flat_begin_with(flat, file, FLAT_FILE);
+    const gaiti_flat_file *self =
+        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, file, FLAT_FILE) : NULL;
     if (!self) {
         return false;
     }
@@ -274,12 +276,13 @@ bool gaiti_flat_list(gait_flat *flat, const gaiti_flat_file *self, const gait_mo
 }
 
 bool gait_flat_list(gait_flat *flat, uint32_t file) {
-    const gaiti_flat_file *self = gaiti_flat_begin_with(flat, file, FLAT_FILE);
+    const gaiti_flat_file *self =
+        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, file, FLAT_FILE) : NULL;
     return self && gaiti_flat_list(flat, self, NULL, 0);
 }
 
 bool gait_flat_map(gait_flat *flat, uint32_t file) {
-    gaiti_flat_file *self = gaiti_flat_begin_file(flat, file);
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     if (!self) {
         return false;
     }
@@ -288,7 +291,7 @@ bool gait_flat_map(gait_flat *flat, uint32_t file) {
 }
 
 bool gait_flat_write(gait_flat *flat, uint32_t file) {
-    gaiti_flat_file *self = gaiti_flat_begin_file(flat, file);
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     if (!self) {
         return false;
     }

@@ -8,7 +8,7 @@
 
 /* The clip for a function with rest poses of a host; NULL with an error. */
 static gaiti_flat_clip *flat_begin_host(gait_flat *flat, uint32_t clip, const float *rests) {
-    gaiti_flat_clip *self = gaiti_flat_begin_with(flat, clip, FLAT_CLIP);
+    gaiti_flat_clip *self = gaiti_flat_begin(flat) ? gaiti_flat_get(flat, clip, FLAT_CLIP) : NULL;
     if (self && !rests) {
         gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the rest poses are missing");
         return NULL;
@@ -138,10 +138,12 @@ uint32_t gait_flat_edited(gait_flat *flat, uint32_t base, uint32_t skeleton, con
         return 0;
     }
     if (file && !gaiti_flat_needs(flat, skeleton, base)) {
-        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the skeleton is not bound to this file");
+        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the skeleton is not bound to this file");
+        return 0;
     }
     if (!rests) {
-        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the rest poses are missing");
+        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the rest poses are missing");
+        return 0;
     }
     const gait_host host = {.skeleton = bound, .rests = rests, .axes = axes};
     gait_options options = gaiti_flat_options(flat, file);
@@ -170,7 +172,7 @@ static bool flat_end_clip(gait_flat *flat, gait_status status) {
 /* The edits to which a clip is added; NULL with an error. */
 static flat_edited *flat_begin_clip(gait_flat *flat, uint32_t edited, const char *name,
                                     gait_span block) {
-    flat_edited *self = gaiti_flat_begin_with(flat, edited, FLAT_EDITED);
+    flat_edited *self = gaiti_flat_begin(flat) ? gaiti_flat_get(flat, edited, FLAT_EDITED) : NULL;
     if (!self || !gaiti_flat_is_text(flat, name, false)) {
         return NULL;
     }
@@ -221,7 +223,7 @@ bool gait_flat_edited_add_poses(gait_flat *flat, uint32_t edited, const char *na
 }
 
 bool gait_flat_edited_attach(gait_flat *flat, uint32_t edited, const uint8_t *json, size_t size) {
-    flat_edited *self = gaiti_flat_begin_with(flat, edited, FLAT_EDITED);
+    flat_edited *self = gaiti_flat_begin(flat) ? gaiti_flat_get(flat, edited, FLAT_EDITED) : NULL;
     if (!self) {
         return false;
     }
@@ -239,7 +241,8 @@ bool gait_flat_edited_attach(gait_flat *flat, uint32_t edited, const uint8_t *js
 }
 
 bool gait_flat_edited_gltf(gait_flat *flat, uint32_t edited) {
-    const flat_edited *self = gaiti_flat_begin_with(flat, edited, FLAT_EDITED);
+    const flat_edited *self =
+        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, edited, FLAT_EDITED) : NULL;
     if (!self) {
         return false;
     }

@@ -181,14 +181,16 @@ static gait_status flat_fill_mesh(gaiti_flat_mesh *self, const gait_mesh *from,
 }
 
 uint32_t gait_flat_mesh(gait_flat *flat, uint32_t file, uint32_t skeleton, const float *axes) {
-    const gaiti_flat_file *self = gaiti_flat_begin_file(flat, file);
-    const gait_skeleton *names;
+    const gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
+    const gait_skeleton *names =
+        self && skeleton != 0 ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
     double to_host[3][3];
-    if (!self || !gaiti_flat_get_skeleton(flat, skeleton, &names)) {
+    if (!self || (skeleton != 0 && !names)) {
         return 0;
     }
     if (!flat_read_axes(axes, to_host)) {
-        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the axes are not a rotation");
+        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the axes are not a rotation");
+        return 0;
     }
     gait_options options = gaiti_flat_options(flat, self);
     gait_buffer *out = gaiti_flat_begin_result(flat);
@@ -210,8 +212,12 @@ uint32_t gait_flat_mesh(gait_flat *flat, uint32_t file, uint32_t skeleton, const
     return gaiti_flat_add(flat, FLAT_MESH, mesh, flat_release_mesh, NULL);
 }
 
+static const gaiti_flat_mesh *flat_get_mesh(gait_flat *flat, uint32_t mesh) {
+    return gaiti_flat_begin(flat) ? gaiti_flat_get(flat, mesh, FLAT_MESH) : NULL;
+}
+
 const void *gait_flat_mesh_data(gait_flat *flat, uint32_t mesh, uint32_t kind) {
-    const gaiti_flat_mesh *self = gaiti_flat_begin_with(flat, mesh, FLAT_MESH);
+    const gaiti_flat_mesh *self = flat_get_mesh(flat, mesh);
     if (!self) {
         return NULL;
     }
@@ -226,7 +232,7 @@ const void *gait_flat_mesh_data(gait_flat *flat, uint32_t mesh, uint32_t kind) {
 
 bool gait_flat_mesh_bones(gait_flat *flat, uint32_t mesh, uint32_t skeleton, int32_t *out_bones,
                           float *out_inverses) {
-    const gaiti_flat_mesh *self = gaiti_flat_begin_with(flat, mesh, FLAT_MESH);
+    const gaiti_flat_mesh *self = flat_get_mesh(flat, mesh);
     const gait_skeleton *moving = self ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
     if (!moving) {
         return false;

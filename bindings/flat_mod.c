@@ -40,8 +40,13 @@ uint32_t gait_flat_mod(gait_flat *flat, const char *name, uint32_t code_page) {
                : 0;
 }
 
+/* Begins a function about a mod. */
+static flat_mod *flat_begin_mod(gait_flat *flat, uint32_t mod) {
+    return gaiti_flat_begin(flat) ? gaiti_flat_get(flat, mod, FLAT_MOD) : NULL;
+}
+
 bool gait_flat_mod_add(gait_flat *flat, uint32_t mod, const char *path, uint32_t is_game) {
-    const flat_mod *self = gaiti_flat_begin_with(flat, mod, FLAT_MOD);
+    const flat_mod *self = flat_begin_mod(flat, mod);
     if (!self || !gaiti_flat_is_text(flat, path, false)) {
         return false;
     }
@@ -51,7 +56,7 @@ bool gait_flat_mod_add(gait_flat *flat, uint32_t mod, const char *path, uint32_t
 }
 
 int32_t gait_flat_mod_need(gait_flat *flat, uint32_t mod) {
-    const flat_mod *self = gaiti_flat_begin_with(flat, mod, FLAT_MOD);
+    const flat_mod *self = flat_begin_mod(flat, mod);
     int32_t file = self ? gait_mod_need(self->index) : -1;
     if (file < 0) {
         return -1;
@@ -63,7 +68,7 @@ int32_t gait_flat_mod_need(gait_flat *flat, uint32_t mod) {
 
 bool gait_flat_mod_provide(gait_flat *flat, uint32_t mod, uint32_t file, const uint8_t *bytes,
                            size_t size) {
-    flat_mod *self = gaiti_flat_begin_with(flat, mod, FLAT_MOD);
+    flat_mod *self = flat_begin_mod(flat, mod);
     if (!self) {
         return false;
     }
@@ -82,7 +87,7 @@ bool gait_flat_mod_provide(gait_flat *flat, uint32_t mod, uint32_t file, const u
 
 /* Begins a function that gives a document of a mod. NULL with an error while files are needed. */
 static flat_mod *flat_finish_mod(gait_flat *flat, uint32_t mod) {
-    flat_mod *self = gaiti_flat_begin_with(flat, mod, FLAT_MOD);
+    flat_mod *self = flat_begin_mod(flat, mod);
     if (self && !self->is_finished) {
         gait_status status = gait_mod_finish(self->index);
         self->is_finished = gaiti_flat_end(flat, status, "files of the mod are needed");

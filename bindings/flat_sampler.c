@@ -92,7 +92,8 @@ size_t gait_flat_sample_size(gait_flat *flat, const uint32_t *clips, uint32_t co
         return 0;
     }
     if (!clips && count > 0) {
-        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the clips are missing");
+        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the clips are missing");
+        return 0;
     }
     uint64_t floats = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -103,7 +104,8 @@ size_t gait_flat_sample_size(gait_flat *flat, const uint32_t *clips, uint32_t co
         floats += flat_fast_size(self, kind);
     }
     if (floats > SIZE_MAX / sizeof(float)) {
-        return gaiti_flat_fail(flat, GAIT_LIMIT, "the poses are larger than the memory");
+        gaiti_flat_fail(flat, GAIT_LIMIT, "the poses are larger than the memory");
+        return 0;
     }
     return (size_t)floats;
 }
@@ -246,7 +248,8 @@ bool gait_flat_sample_played(gait_flat *flat, const uint32_t *clips, const doubl
 
 bool gait_flat_play(gait_flat *flat, uint32_t clip, double seconds, double duration_s,
                     uint32_t mode, double *out) {
-    const gaiti_flat_clip *self = gaiti_flat_begin_with(flat, clip, FLAT_CLIP);
+    const gaiti_flat_clip *self =
+        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, clip, FLAT_CLIP) : NULL;
     if (!self) {
         return false;
     }
@@ -318,7 +321,8 @@ done:
 }
 
 bool gait_flat_mask(gait_flat *flat, uint32_t clip, int32_t part, float *out) {
-    const gaiti_flat_clip *self = gaiti_flat_begin_with(flat, clip, FLAT_CLIP);
+    const gaiti_flat_clip *self =
+        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, clip, FLAT_CLIP) : NULL;
     if (!self) {
         return false;
     }

@@ -33,7 +33,7 @@ static gait_status flat_named_skeleton(const gait_file *file, const char *name,
 }
 
 uint32_t gait_flat_skeleton(gait_flat *flat, uint32_t file, const char *name) {
-    gaiti_flat_file *self = gaiti_flat_begin_file(flat, file);
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     if (!self || !gaiti_flat_is_text(flat, name, true)) {
         return 0;
     }
@@ -46,7 +46,8 @@ uint32_t gait_flat_skeleton(gait_flat *flat, uint32_t file, const char *name) {
         for (uint32_t i = 0; i < gait_file_skeleton_count(self->file); i++) {
             gaiti_flat_guess_word(&guess, gait_file_skeleton_info(self->file, i).name);
         }
-        return gaiti_flat_fail_guess(flat, status, "skeleton", &guess);
+        gaiti_flat_fail_guess(flat, status, "skeleton", &guess);
+        return 0;
     }
     if (!gaiti_flat_end(flat, status, "the file has no such skeleton")) {
         return 0;
@@ -66,7 +67,8 @@ uint32_t gait_flat_builtin(gait_flat *flat, const char *name) {
         for (uint32_t i = 0; gait_builtin_at(i).name; i++) {
             gaiti_flat_guess_word(&guess, gait_builtin_at(i).name);
         }
-        return gaiti_flat_fail_guess(flat, status, "built-in skeleton", &guess);
+        gaiti_flat_fail_guess(flat, status, "built-in skeleton", &guess);
+        return 0;
     }
     if (!gaiti_flat_end(flat, status, NULL)) {
         return 0;
@@ -168,6 +170,13 @@ static gait_status flat_report_search(const gait_file *file, const gait_search_s
     return gaiti_json_end(&json) == GAIT_OK ? work->status : GAIT_NO_MEMORY;
 }
 
+/* Sets the skeleton of an optional handle. False, with an error, for an invalid one. */
+static bool flat_optional_skeleton(gait_flat *flat, uint32_t handle,
+                                   const gait_skeleton **out_skeleton) {
+    *out_skeleton = handle != 0 ? gaiti_flat_get(flat, handle, FLAT_SKELETON) : NULL;
+    return handle == 0 || *out_skeleton;
+}
+
 /* Searches, and writes the result. Returns the skeleton, or NULL with an error. */
 static gait_skeleton *flat_search(gait_flat *flat, const gait_file *file,
                                   const gait_candidate *candidates, uint32_t count,
@@ -197,11 +206,11 @@ static gait_skeleton *flat_search(gait_flat *flat, const gait_file *file,
 uint32_t gait_flat_search(gait_flat *flat, uint32_t file, const uint32_t *candidates,
                           uint32_t count, uint32_t tree, uint32_t pivots, const char *target,
                           const char *path) {
-    gaiti_flat_file *self = gaiti_flat_begin_file(flat, file);
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     gait_search_options options = {.path = path};
     if (!self || !gaiti_flat_is_text(flat, target, true) || !gaiti_flat_is_text(flat, path, true) ||
-        !gaiti_flat_get_skeleton(flat, tree, &options.skeleton) ||
-        !gaiti_flat_get_skeleton(flat, pivots, &options.pivots)) {
+        !flat_optional_skeleton(flat, tree, &options.skeleton) ||
+        !flat_optional_skeleton(flat, pivots, &options.pivots)) {
         return 0;
     }
     options.common = gaiti_flat_options(flat, self);
@@ -222,7 +231,8 @@ uint32_t gait_flat_search(gait_flat *flat, uint32_t file, const uint32_t *candid
 /* --- descriptions ----------------------------------------------------------------------------- */
 
 bool gait_flat_skeleton_json(gait_flat *flat, uint32_t skeleton) {
-    const gait_skeleton *self = gaiti_flat_begin_with(flat, skeleton, FLAT_SKELETON);
+    const gait_skeleton *self =
+        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
     if (!self) {
         return false;
     }
@@ -232,6 +242,7 @@ bool gait_flat_skeleton_json(gait_flat *flat, uint32_t skeleton) {
 }
 
 uint32_t gait_flat_bone_count(gait_flat *flat, uint32_t skeleton) {
-    const gait_skeleton *self = gaiti_flat_begin_with(flat, skeleton, FLAT_SKELETON);
+    const gait_skeleton *self =
+        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
     return self ? self->bone_count : 0;
 }

@@ -106,11 +106,6 @@ bool gaiti_flat_end_result(gait_flat *flat, gait_status status, const char *text
 void *gaiti_flat_get(gait_flat *flat, uint32_t handle, gaiti_flat_kind kind);
 /* The same for an open file; NULL also when it could not be opened. */
 gaiti_flat_file *gaiti_flat_get_file(gait_flat *flat, uint32_t handle);
-/* gaiti_flat_begin() and gaiti_flat_get(), or gaiti_flat_get_file(). */
-void *gaiti_flat_begin_with(gait_flat *flat, uint32_t handle, gaiti_flat_kind kind);
-gaiti_flat_file *gaiti_flat_begin_file(gait_flat *flat, uint32_t handle);
-/* The skeleton of an optional handle; NULL for 0. False, with an error, for an invalid one. */
-bool gaiti_flat_get_skeleton(gait_flat *flat, uint32_t handle, const gait_skeleton **out_skeleton);
 /* True when another handle needs this one, which must be valid. */
 bool gaiti_flat_is_used(const gait_flat *flat, uint32_t handle);
 /* True when the handle, which must be valid, needs `other`. */

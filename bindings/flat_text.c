@@ -3,7 +3,7 @@
 #include "gait/text.h"
 
 bool gait_flat_dump(gait_flat *flat, uint32_t file) {
-    gaiti_flat_file *self = gaiti_flat_begin_file(flat, file);
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     if (!self) {
         return false;
     }

@@ -9,7 +9,7 @@ import math
 import bpy
 from bpy.app.handlers import persistent
 
-from . import axes, base, importer
+from . import axes, importer
 from .problem import Problem
 
 KEY = "gait_preview"
@@ -122,8 +122,6 @@ def give_pose(owner):
     a note about an action that Blender has made of keys that were inserted meanwhile."""
     state, data, bones = owner[KEY].to_dict(), owner.animation_data, owner.pose.bones
     made = data.action if data else None
-    if made and base.read_record(made):  # a clip that was assigned meanwhile
-        made = None
     if made:
         made.use_fake_user = True  # otherwise it would be lost when the file is saved
     if data:

@@ -41,12 +41,11 @@ def of_base(owner, record):
     """[(action, its record)] that belong to a base of an armature. An action that only other
     armatures with this base play belongs to them."""
     known, used, found = known_ids(), users(), []
-    same = owner, owner.override_library and owner.override_library.reference
     for action in bpy.data.actions:
         about = stored.read_record(action)
         if not about or not claims(about, record, known):
             continue
-        others = [each for each in used.get(action, ()) if each not in same and any(
+        others = [each for each in used.get(action, ()) if each != owner and any(
             claims(about, other, known) for other in base.bases(each))]
         if not others or owner in used[action]:
             found.append((action, about))
@@ -127,12 +126,6 @@ def of_clip(owner, opened, index):
                 base.clip_index(opened, about) == index:
             return [*edited_of(owner, actions, record["sha256"]), *actions][0]
     return None
-
-
-def other_owner(owner, action):
-    """Another armature onto which an action was imported that is none of an armature; or None."""
-    return None if not action or action in actions_of(owner) else next((
-        each for each in bpy.data.objects if each != owner and base.base_of(each, action)), None)
 
 
 def new_actions(owner):
@@ -308,16 +301,15 @@ def replace(owner, old, new, choice, counts):
 
 
 def holds_more(owner, action, others, new, counts):
-    """Whether an action holds what a new one of its clip lacks: an edit that its file may lack,
-    custom properties, or other keys than the new one if they are not those of an import. A copy is
-    a backup: its record gets "is_copy", so that it stays one when its original is replaced."""
+    """Whether an action holds what a new one of its clip lacks: an edit that its file may lack, or
+    other keys than the new one if they are not those of an import. A copy is a backup: its
+    record gets "is_copy", so that it stays one when its original is replaced."""
     about = stored.read_record(action)
     key = about.get("import")
     first = next(each for each in others if stored.read_record(each).get("import") == key)
     is_copy = about.get("is_copy") or counts[key] > 1 and (
         about.get("replaced") or action != first)
-    found = is_edited(owner, action, stored.read_record(new)["sha256"], with_replaced=True) or \
-        curves.has_marks(action, owner) or (
+    found = is_edited(owner, action, stored.read_record(new)["sha256"], with_replaced=True) or (
         is_copy or compat.slot_count(action) > 1 or has_work(owner, action, with_replaced=True)
     ) and not gait_library.is_same_content(*(
         curves.content_of(each, owner) for each in (action, new)))

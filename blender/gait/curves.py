@@ -8,7 +8,7 @@ from array import array
 
 import bpy
 
-from . import compat, gait_library, stored
+from . import compat, gait_library
 from .problem import Problem
 
 CHANNELS = (("rotation_quaternion", 4), ("location", 3))
@@ -18,7 +18,6 @@ GAME_FPS = 30
 LARGEST = 1e18  # of a value whose square is a number
 COARSE = 0.13  # between components of rotations that are by more than about 30 degrees apart
 DENSE = 1.001  # times the interval of frames of a game
-KEY = bpy.types.Keyframe
 TURNS = ("rotation_euler", "rotation_axis_angle")
 
 
@@ -100,11 +99,6 @@ def keys_of(bones):
     return [key for bone in bones for key in paths_of(bone)]
 
 
-def points_of(curve):
-    """The keys of a curve, or the samples of one that was baked."""
-    return curve.keyframe_points or curve.sampled_points
-
-
 def by_key(action, owner):
     """{(data path, index): curve} of an action."""
     return {(curve.data_path, curve.array_index): curve
@@ -120,8 +114,6 @@ def numbers_of(points):
 
 def kinds_of(points):
     """What is between the keys of a curve: numbers of interpolations."""
-    if points and not isinstance(points[0], KEY):  # samples
-        return array("i", (LINEAR,)) * (len(points) - 1)
     if points and points[0].id_data.library:  # foreach_get() returns garbage
         found = points[0].bl_rna.properties["interpolation"].enum_items
         return array("i", [found[point.interpolation].value for point in points])[:-1]
@@ -152,7 +144,7 @@ def read_keys(action, owner, bones, fps=GAME_FPS):
     parts, kinds, reasons, columns, is_coarse = [], set(), set(), set(), False
     for key in keys_of(tuple(bones)):
         curve = found.pop(key, None)
-        points = points_of(curve) if curve else ()
+        points = curve.keyframe_points if curve else ()
         count = len(points)
         parts.append(count.to_bytes(4, "little"))
         if not count:
@@ -176,7 +168,7 @@ def read_keys(action, owner, bones, fps=GAME_FPS):
         reasons.add("muted groups of curves")
     others = [path for path, _ in found]
     moments = {frame for curve in found.values()
-               for frame in numbers_of(points_of(curve))[::2]}
+               for frame in numbers_of(curve.keyframe_points)[::2]}
     reasons.update(reason for path in others for reason in [reason_of(path, owner)] if reason)
     frames = sorted({frame for column in columns for frame in array("f", column)})
     return Keys(b"".join(parts), frames, others, moments, sorted(reasons), kinds == {STEP},
@@ -229,18 +221,8 @@ def content_of(action, owner):
             [(marker.name, marker.frame) for marker in action.pose_markers],
             [group.name.lower() for group in compat.groups_of(action, owner) if group.mute]), [
         ((curve.data_path.lower(), curve.array_index, curve.mute, len(curve.modifiers),
-          curve.extrapolation), numbers_of(points_of(curve)), kinds_of(points_of(curve)))
+          curve.extrapolation), numbers_of(curve.keyframe_points), kinds_of(curve.keyframe_points))
         for curve in compat.curves_of(action, owner)]
-
-
-def has_marks(action, owner):
-    """Whether an action has custom properties of the user, or keys of other types (colours)."""
-    for curve in compat.curves_of(action, owner):
-        kinds = array("i", bytes(4 * len(curve.keyframe_points)))
-        curve.keyframe_points.foreach_get("type", kinds)
-        if any(kinds):
-            return True
-    return any(key != stored.KEY for key in action.keys())
 
 
 def fingerprint(action, owner):
@@ -258,7 +240,7 @@ def invalid_key(action, owner):
     """(bone, frame) of a key of an action that is not a number or too large; None if there is
     none."""
     for curve in compat.curves_of(action, owner):
-        numbers = numbers_of(points_of(curve))
+        numbers = numbers_of(curve.keyframe_points)
         for frame, value in zip(numbers[::2], numbers[1::2]):
             if not (abs(frame) < LARGEST and abs(value) < LARGEST):
                 return gait_library.bone_of(curve.data_path) or curve.data_path, frame

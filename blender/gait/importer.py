@@ -97,10 +97,8 @@ def find_target(context, opened, options, made=()):
         raise Problem(f"{chosen.name} is linked from {bpy.path.basename(chosen.library.filepath)}, "
                       "and Blender does not save which files it has", "make a library override of "
                       "it, or deselect it to get a new armature")
-    notes, known = [], [each for each in context.scene.objects
-                        if not each.library and base.record_at(each, opened.path)
-                        ] if chosen else ()
-    for owner in [*([chosen] if chosen else ()), *made, *known]:
+    notes = []
+    for owner in [*([chosen] if chosen else ()), *made]:
         own, problem = fit(owner, opened)
         if not problem:
             return own, owner, []
@@ -209,17 +207,6 @@ def describe(action, opened, index, about, fps, fake_user):
 
 def rate_of(scene):
     return scene.render.fps / scene.render.fps_base
-
-
-def remapping(scene):
-    """The frames of actions that Blender plays in a frame of the scene: Time Remapping."""
-    return scene.render.frame_map_old / scene.render.frame_map_new
-
-
-def played_rate(scene):
-    """(the frames of actions that are played in a second, this for users)"""
-    rate = rate_of(scene) * remapping(scene)
-    return rate, f"{rate:.4g}" + ", by Time Remapping" * (remapping(scene) != 1)
 
 
 def frame_rate_for(scene, choice):

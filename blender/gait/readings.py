@@ -14,7 +14,6 @@ MAX_FRAMES = 100_000  # of a clip, in frames of a game
 LONG = 300  # seconds, from which on a clip that became longer is reported
 SHOWN = 3  # actions that are named in a note
 RATE = 0.01  # part of a frame rate, from which on another one of the scene is reported
-UNKNOWN = "another cause, such as a frame handler of an add-on"  # than the reasons
 NEAR = 0.01  # frames of a game between a clip and its last key, from which on that is reported
 
 
@@ -70,16 +69,15 @@ class Readings:
         self.unkeyed = seen.unkeyed(context, owner, bones)
         self.moments, self.doubtful = seen.moments(owner), 0  # the number of doubtful actions
         self.choice = None  # of a changed base
-        self.samples = self.unedited = False  # whether Sample Visually, Unedited Actions are on
+        self.samples = False  # whether Sample Visually is on
         self.sampled = set()  # the actions that are written as they are seen
         self.ticked = None  # the names of actions in a dialog that will be opened again
 
-    def start(self, samples, unedited, choice):
+    def start(self, samples, choice):
         """Begins a comparison. Only that of a base is kept."""
         if choice != self.choice:
             self.found.clear()
-        self.samples, self.unedited, self.choice = samples, samples and unedited, choice
-        self.sampled = set()
+        self.samples, self.sampled, self.choice = samples, set(), choice
 
     def read(self, action, rig, is_new=False):
         """The Reading of an action, which becomes a new clip or not. Raises Problem."""
@@ -97,31 +95,19 @@ class Readings:
         """Those of the reasons that do not depend on what the armature plays."""
         return [*self.found[action].keys.reasons, *self.reasons]
 
-    def cause_of(self, action):
-        """Why an action is sampled, or is seen otherwise than its clip, in words."""
-        is_edit = self.found[action].is_edited and action in self.sampled
-        return ", ".join(self.reasons_of(action)) or (
-            "large angles between keys" if self.found[action].keys.is_coarse else
-            "edited" if is_edit else UNKNOWN)
-
     def is_doubtful(self, action):
         """Whether it is worth while to compare what is seen with the keys."""
         reading = self.found[action]
         return bool(self.reasons_of(action) or reading.is_edited or reading.is_coarse
-                    or action == self.played or self.unedited)
+                    or action == self.played)
 
-    def needs_sample(self, action, rig):
+    def needs_sample(self, action, with_unedited):
         """Whether Sample Visually applies to an action: one that was edited, also if that was
-        written, that plays otherwise than its keys by itself, or one that the armature plays, with
-        Unedited Actions any one, if it is seen otherwise than its clip."""
+        written, that plays otherwise than its keys by itself, or that the armature plays."""
         reading = self.found[action]
-        if reading.is_edited or reading.keys.reasons or reading.is_coarse:
-            return True
-        if action != self.played and not self.unedited:
-            return False
-        clip = base_clip(rig.opened, reading.about)
-        return bool(self.reasons_of(action) or self.unedited and reading.keys.is_coarse
-                    or clip and is_apart(reading, clip_rows(reading, clip, rig), rig))
+        return bool(reading.is_edited or reading.keys.reasons or reading.is_coarse
+                    or with_unedited and reading.keys.is_coarse or self.reasons_of(action) and (
+                        with_unedited or action == self.played))
 
     def look(self, action, rig):
         """Evaluates some frames of an action: up to ALL of one that was edited, a part of these of
@@ -195,7 +181,8 @@ class Readings:
 
     def why_sampled(self, clip):
         """Such as " (sampled: constraints)" for the name of a clip; "" if it has its keys."""
-        return next((f" (sampled: {self.cause_of(action)})" for action in self.sampled
+        return next((f" (sampled: {', '.join(self.reasons_of(action)) or 'edited'})"
+                     for action in self.sampled
                      if clip in (action.name, self.found[action].about.get("clip"))), "")
 
     def texts_of(self, found, kept=()):
@@ -204,9 +191,10 @@ class Readings:
         apart, later, scaled, between, rates = [], [], [], [], set()
         for action, (apart_by, lost) in sorted(found.items(), key=lambda item: (
                 item[0] != self.played, not self.found[item[0]].is_edited)):
+            reasons = ", ".join(self.reasons_of(action))
             if apart_by.text and action not in self.sampled:
                 (later if action in kept else apart).append(
-                    f"{action.name} {apart_by.text} ({self.cause_of(action)})")
+                    f"{action.name} {apart_by.text}" + f" ({reasons})" * bool(reasons))
             if apart_by.scale_text:
                 scaled.append(f"{action.name} {apart_by.scale_text}")
             between += [f"{action.name} {each.text} (between {before:.6g} and {after:.6g})"
@@ -226,22 +214,17 @@ class Readings:
 
     def sample_new(self, actions, rig):
         """Reads actions for a new file, and samples those that play otherwise than their keys."""
-        found, apart, self.doubtful = {}, [], len(actions)
+        found = {}
         for action in actions:
             reading = self.read(action, rig, is_new=True)
-            self.look(action, rig)
-            is_sampled = bool(self.reasons_of(action) or reading.keys.is_coarse)
-            if not is_sampled and is_apart(reading, keyed_rows(reading, action, rig), rig):
-                apart.append(action.name)
-                is_sampled = True
             reading.is_edited = True
+            is_sampled = bool(self.reasons_of(action) or reading.keys.is_coarse)
             if is_sampled:
                 self.sample(action)
             if is_sampled or reading.between:
                 self.look(action, rig)
                 found[action] = differences_of(reading, new_rows(reading), rig)
-        return [f"sampled, because seen otherwise than keyed: {gait_library.listing(apart, SHOWN)} "
-                f"({UNKNOWN})"] * bool(apart) + self.texts_of(found) + self.early_notes(actions)
+        return self.texts_of(found) + self.early_notes(actions)
 
 
 def differences_of(reading, poses, rig):
@@ -255,22 +238,6 @@ def differences_of(reading, poses, rig):
             for frame in reading.between if frame in rows]
     return (seen.largest(each for found in rows.values() for each in found),
             sorted((each for each in lost if each[0].text), reverse=True))
-
-
-def is_apart(reading, poses, rig):
-    """Whether an action is seen otherwise than poses."""
-    return bool(differences_of(reading, poses, rig)[0].text)
-
-
-def keyed_rows(reading, action, rig):
-    """Yields the poses of the keys of an action in the frames that were seen of it."""
-    with bank.context().edited(rig.skeleton, rig.rests, axes.TO_BLENDER) as edited:
-        if not reading.keys.frames:
-            return
-        with curves.naming(action, rig.owner):
-            reading.add_to(edited, "clip", rig, False)
-        with bank.context().open(edited.gltf(), "clip.glb") as file:
-            yield from clip_rows(reading, file.clip(0), rig)
 
 
 def clip_rows(reading, clip, rig):
@@ -308,12 +275,12 @@ def read(scene, action, rig, is_new):
     """The Reading of an action. Raises Problem if it is too long, before any work that grows with
     its length."""
     owner, notes = rig.owner, []
-    rate, rate_text = importer.played_rate(scene)
+    rate = importer.rate_of(scene)
     about = {"fps": rate, "first_frame": action.frame_range[0], "events": [],
              **base.read_record(action)}
     if is_new and abs(about["fps"] / rate - 1) > RATE:
         notes.append(f"{action.name} was imported at {about['fps']:.4g} frames per second, and is "
-                     f"written as the scene plays it, at {rate_text}")
+                     f"written as the scene plays it, at {rate:.4g}")
         about = gait_library.at_rate(about, rate)
     keys = curves.read_keys(action, owner, rig.names, about["fps"])
     renamed = curves.rename_bones(action, owner) if keys.others else ()
@@ -384,18 +351,7 @@ def base_clip(opened, about):
 # --- what users should know ----------------------------------------------------------------------
 
 def pose_note(readings):
-    """A note about a pose that has no keys, or about NLA tracks without an action, in a list. The
-    list is empty without them."""
-    owner = readings.owner
-    if readings.layers and not readings.played:
-        clips = claims.actions_of(owner)
-        tracks = [track.name for track in owner.animation_data.nla_tracks
-                  if track.name in readings.layers and any(
-                      strip.blend_type != "REPLACE" or strip.action not in clips
-                      for strip in track.strips)]
-        return [f"{owner.name} plays no action, and its NLA tracks are not written: "
-                f"{gait_library.listing(tracks, SHOWN)}: let it play an action, or bake the tracks "
-                "into one"] * bool(tracks)
+    """A note about a pose that has no keys, in a list. The list is empty without such a pose."""
     if not readings.unkeyed:
         return []
     action, difference = readings.unkeyed

@@ -6,7 +6,7 @@ from array import array
 
 from mathutils import Quaternion, Vector
 
-from . import axes, browse, compat, curves, gait_library, importer
+from . import axes, browse, compat, curves, gait_library
 from .problem import Problem
 
 DEGREES, METRES, SCALE = 0.1, 0.0005, 0.001  # smaller differences are not reported
@@ -48,7 +48,7 @@ def moments(owner):
     played = [(each.animation_data.action, each) for each in targets
               if each.animation_data and each.animation_data.action]
     return {frame for action, target in played for curve in compat.curves_of(action, target)
-            for frame in curves.numbers_of(curves.points_of(curve))[::2]}
+            for frame in curves.numbers_of(curve.keyframe_points)[::2]}
 
 
 # --- poses ---------------------------------------------------------------------------------------
@@ -120,7 +120,6 @@ def poses_of(context, owner, action, frames):
             compat.assign_action(owner, action)
             go_to_rest(owner)
         for frame in frames:
-            frame /= importer.remapping(context.scene)
             context.scene.frame_set(math.floor(frame), subframe=frame % 1)
             graph = context.evaluated_depsgraph_get()
             owner.evaluated_get(graph).pose.bones.foreach_get("matrix", block)

@@ -248,10 +248,6 @@ class GAIT_OT_write_new(Reporting, bpy.types.Operator):
         named = {word.strip().lower() for word in text.split(",")}
         names = chosen([action for action in bpy.data.actions
                         if action in own or action.name.lower() in named], text)
-        if not (self.actions or active) and len(names) > 1 and \
-                TARGETS[ending] in gait_library.ONE_CLIP:
-            raise Problem(f"{owner.name} plays no action, and {ending} has only one clip",
-                          "let it play an action, or name some as Actions")
         is_binarised = self.binarised and ending == ".rtm"
         files, notes = writer.new_files(
             context, owner, [bpy.data.actions[name] for name in names], self.filepath,

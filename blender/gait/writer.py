@@ -13,7 +13,6 @@ from .problem import Problem
 from .readings import Readings, Rig, clips_of
 
 
-WITHOUT_REST = ("rtm", "bmtr", "bvh", "seanim")  # formats that no rest pose of a model needs
 MARKED = ("omf", "ogf", "skl", "skls")  # formats whose events are marks: names without values
 
 
@@ -113,11 +112,9 @@ def check_events(action, events, reading, target):
             raise Problem(f"{place} is not written: {refusal.message} ({refusal.rule})", "delete "
                           f"it; {bank.context().advice.get(refusal.rule, '')}")
         if target.kind in MARKED and not gait_library.is_mark(event["name"], target.code_page):
-            fault = f"has a name that {target.kind.upper()} cannot hold" if event["name"] else \
-                "needs one"
             raise Problem(
-                f"{place} {fault}", f"rename it: at most {gait_library.MARK_BYTES} letters of the "
-                f"code page {target.code_page or 1251}")
+                f"{place} has a name that {target.kind.upper()} cannot hold", "rename it: at most "
+                f"{gait_library.MARK_BYTES} letters of the code page {target.code_page or 1251}")
     valued = [f"{event['name']}={event['value']}" for event in events
               if event.get("value") and target.kind in MARKED]
     return [f"{action.name}: {target.kind.upper()} has no values of events, only their names: "
@@ -148,7 +145,7 @@ def steps(owner, options):
     """Reads what compare() needs. Yields (done, all) after each action, so that a long comparison
     can be stopped there. Raises Problem."""
     readings = options.readings
-    readings.start(options.sample, options.unedited, options.changed)
+    readings.start(options.sample, options.changed)
     for record, found, added, _ in selected(owner, options):
         opened = base.open_base(owner, record, options.changed)
         if armature.misfit(owner, opened):
@@ -165,7 +162,7 @@ def steps(owner, options):
         readings.doubtful = max(readings.doubtful, len(doubtful))
         for number, action in enumerate(doubtful):
             is_new = readings.look(action, rig)
-            if options.sample and readings.needs_sample(action, rig):
+            if options.sample and readings.needs_sample(action, options.unedited):
                 is_new |= readings.sample(action)
             if is_new:
                 yield number + 1, len(doubtful)
@@ -216,33 +213,29 @@ def compare(context, owner, options):
     if copies:
         plans[0].notes.append(f"{gait_library.listing(copies)} not written: copies of clips, which "
                               "become new clips if they are selected as new actions")
-    plans[0].notes[:0] = played_note(owner, plans, options)
+    played = options.readings.played
+    if played in claims.new_actions(owner) and played.name not in options.new:
+        advice = "write it to a new file" if all(
+            plan.opened.file.format in gait_library.ONE_CLIP for plan in plans) else \
+            "tick it as a new clip"
+        plans[0].notes.insert(0, f"{owner.name} plays {played.name}, which is not a clip of a file "
+                              f"and is not written: {advice}, or let the armature play the action "
+                              "of a clip")
+    elif played and played not in claims.actions_of(owner) and base.base_of(owner, played) is None \
+            and base.read_record(played):
+        plans[0].notes.insert(0, f"{owner.name} plays {played.name}, which is a clip of another "
+                              "armature: select that one to write it")
     plans[0].notes += readings.pose_note(options.readings) + rate_note(context, plans)
     return plans
-
-
-def played_note(owner, plans, options):
-    """A note about an action that is not written although the armature plays it, in a list; empty
-    if it is written, or a clip of the armature."""
-    played, new = options.readings.played, claims.new_actions(owner)
-    other = claims.other_owner(owner, played)
-    if played and played.name in options.new or not other and played not in new:
-        return []
-    kind, advice = (f"a clip of another armature, {other.name},", "select that one to write it") \
-        if other else ("not a clip of a file", "let the armature play the action of a clip")
-    is_single = all(plan.opened.file.format in gait_library.ONE_CLIP for plan in plans)
-    if played in new:
-        advice += ", or write it to a new file" if is_single else ", or tick it as a new clip"
-    return [f"{owner.name} plays {played.name}, which is {kind} and is not written: {advice}"]
 
 
 def rate_note(context, plans):
     """A note about edited actions of another frame rate than that of the scene, in a list; empty
     without them."""
-    rate, rate_text = importer.played_rate(context.scene)
+    rate = importer.rate_of(context.scene)
     names = [action.name for plan in plans for action, about in plan.records.items()
              if about.get("index") in plan.indices and abs(about["fps"] / rate - 1) > readings.RATE]
-    return [f"the scene has another frame rate ({rate_text}) than when the actions were imported: "
+    return [f"the scene has another frame rate ({rate:.4g}) than when the actions were imported: "
             f"{gait_library.listing(names, readings.SHOWN)}: the clips keep their speed"] \
         if names else []
 
@@ -381,17 +374,14 @@ def rotation_note(owner, plan, actions, sampled):
 
 
 def check_names(opened, added):
-    """Raises Problem for new clips that the format cannot hold, or whose names, or that exist."""
-    if added and opened.file.format in gait_library.ONE_CLIP:
-        raise Problem(f"{opened.name} can hold only one clip, not also {added[0].name}",
-                      "write that to a new file")
+    """Raises Problem for new clips whose names the format cannot hold, or that exist."""
     names = [clip["name"].lower() for clip in opened.clips]
     for action in added:
         if action.name.lower() in names:
             raise Problem(f"{opened.name} has a clip {action.name} already", "rename the action. A "
                           "bake with Overwrite Current Action is an edit of the clip itself")
     single = next((name for name in names if names.count(name) == 1), None)
-    if added and single:
+    if added and single and opened.file.format not in gait_library.ONE_CLIP:
         with bank.problems_of(opened.path):
             opened.file.edit(gait_library.duplicate_line(single, [each.name for each in added]))
 
@@ -475,8 +465,13 @@ def new_files(context, owner, actions, path, target, choice):
     Returns (files, notes). Raises Problem."""
     path, pairs = base.absolute_path(path), [(action.name, action) for action in actions]
     with bank.problems_of(path):
-        skeleton, rests = skeleton_of(owner, choice, target)
+        skeleton = skeleton_of(owner, choice)
         gait_library.check_axes(skeleton, target)
+        try:
+            rests = axes.to_blender(skeleton.rest().tolist())
+        except gait_library.GaitError as error:
+            raise Problem(f"{choice}: {error.message}",
+                          "choose a model (.ogf) as the Skeleton") from None
         notes = armature.check_new(owner, skeleton, rests)
         rig, found = Rig(owner, skeleton, rests), Readings(context, owner)
         notes += found.sample_new(actions, rig) + readings.pose_note(found)
@@ -487,25 +482,14 @@ def new_files(context, owner, actions, path, target, choice):
     return files, notes
 
 
-def skeleton_of(owner, choice, target):
-    """(a built-in skeleton, that of a model, or that of the first base of the armature; its rest
-    pose). If that is not known, formats that need none get that of the import, which cancels out
-    in keys of RTM."""
-    opened = None
+def skeleton_of(owner, choice):
+    """A built-in skeleton, that of a model, or that of the first base of the armature."""
     if choice:
-        skeleton = gait_library.choose_skeleton(choice, bank.context())
-    elif base.bases(owner):
-        try:
-            opened = base.open_base(owner, base.bases(owner)[0])
-        except Problem as problem:
-            raise Problem(problem.message, f"{problem.advice}, or choose a Skeleton") from None
-        skeleton = opened.skeleton
-    else:
+        return gait_library.choose_skeleton(choice, bank.context())
+    if not base.bases(owner):
         raise Problem(f"the skeleton of {owner.name} is not known",
                       "choose a built-in one or a model (.ogf, model.cfg)")
-    unknown = [bone["name"] for bone in skeleton.bones if bone["rest_origin"] == "unknown"]
-    if unknown and not (opened and target in WITHOUT_REST):
-        raise Problem(f"the rest pose of {gait_library.listing(unknown, readings.SHOWN)} is not "
-                      f"known in {choice or opened.name}", "leave the Skeleton empty"
-                      if target in WITHOUT_REST else "choose a model (.ogf) as the Skeleton")
-    return skeleton, axes.to_blender(skeleton.rest().tolist()) if not unknown else opened.rests
+    try:
+        return base.open_base(owner, base.bases(owner)[0]).skeleton
+    except Problem as problem:
+        raise Problem(problem.message, f"{problem.advice}, or choose a Skeleton") from None

@@ -99,9 +99,6 @@ typedef struct gait_roundtrip_options {
     bool drops_missing;   /* remove clips that are not in the edited file. Clips that were only
                              renamed stay; with adds_new, they get the new name
                              (GAIT_DIFF_RENAMED) */
-    /* Refuses an edited file with another rest pose in which all clips are changed: it was made
-     * with another skeleton (RTP011). The skeleton in its metadata is never another one. */
-    bool refuses_other_rest;
     /* gait_roundtrip_edited() only: the metadata of the edited clips, found by the names of their
      * animations, in place of the metadata in a glTF. It must outlive the report. NULL = none. */
     const struct gait_metadata *metadata;

@@ -407,6 +407,17 @@ static void keys_add_bones(keys_job *self) {
     self->entry->bone_count = count;
 }
 
+static void keys_finish(keys_job *self) {
+    gait_clip_difference *entry = self->entry;
+    keys_add_bones(self);
+    /* The stored keys differ, even if only by rounding. */
+    bool is_hidden = self->job->is_exact && self->is_rounded;
+    entry->keys = entry->bone_count > 0 || is_hidden ? GAIT_KEYS_DIFFERENT : GAIT_KEYS_SAME;
+    if (entry->bone_count > 0 && self->is_posed) {
+        entry->displacement = keys_largest(self, &self->displacement, self->displaced_bone);
+    }
+}
+
 /* --- the comparison --------------------------------------------------------------------------- */
 
 static void keys_measure(keys_job *self) {
@@ -429,14 +440,7 @@ static void keys_measure(keys_job *self) {
         uint32_t left = self->frame_count - f;
         keys_measure_window(self, f, left < self->row ? left : self->row);
     }
-    gait_clip_difference *entry = self->entry;
-    keys_add_bones(self);
-    /* The stored keys differ, even if only by rounding. */
-    bool is_hidden = self->job->is_exact && self->is_rounded;
-    entry->keys = entry->bone_count > 0 || is_hidden ? GAIT_KEYS_DIFFERENT : GAIT_KEYS_SAME;
-    if (entry->bone_count > 0 && self->is_posed) {
-        entry->displacement = keys_largest(self, &self->displacement, self->displaced_bone);
-    }
+    keys_finish(self);
 }
 
 static void keys_compare(keys_job *self) {

@@ -36,6 +36,8 @@ static const edit_option_row edit_options[GAITI_EDIT_OPTION_COUNT] = {
     [GAITI_EDIT_UNTIL] = {"--until", GAITI_EDIT_ONE},
     [GAITI_EDIT_VALUE] = {"--value", GAITI_EDIT_ONE},
     [GAITI_EDIT_KEEP_EMPTY] = {"--keep-empty", GAITI_EDIT_SIGN},
+    [GAITI_EDIT_GAME] = {"--game", GAITI_EDIT_ONE},
+    [GAITI_EDIT_LOSSY] = {"--lossy", GAITI_EDIT_SIGN},
 };
 
 gaiti_edit_kind gaiti_edit_option_kind(gaiti_edit_option option) {

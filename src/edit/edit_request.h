@@ -33,6 +33,8 @@ typedef enum gaiti_edit_option {
     GAITI_EDIT_UNTIL,
     GAITI_EDIT_VALUE,
     GAITI_EDIT_KEEP_EMPTY,
+    GAITI_EDIT_GAME,
+    GAITI_EDIT_LOSSY,
     GAITI_EDIT_OPTION_COUNT
 } gaiti_edit_option;
 

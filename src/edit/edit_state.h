@@ -129,6 +129,8 @@ gait_status gaiti_edit_remove(gait_edit *edit, const gaiti_edit_request *request
 gait_status gaiti_edit_duplicate(gait_edit *edit, const gaiti_edit_request *request);
 gait_status gaiti_edit_reorder(gait_edit *edit, const gaiti_edit_request *request);
 gait_status gaiti_edit_set(gait_edit *edit, const gaiti_edit_request *request);
+/* "set --game"; without --game, gaiti_edit_set(). */
+gait_status gaiti_edit_set_game(gait_edit *edit, const gaiti_edit_request *request);
 gait_status gaiti_edit_event_edit(gait_edit *edit, const gaiti_edit_request *request);
 gait_status gaiti_edit_refs(gait_edit *edit, const gaiti_edit_request *request);
 

@@ -29,10 +29,11 @@ static const edit_verb edit_verbs[] = {
     {"reorder", gaiti_edit_reorder,
      EDIT_BIT(CLIP) | EDIT_BIT(BEFORE) | EDIT_BIT(AFTER) | EDIT_BIT(FIRST) | EDIT_BIT(LAST) |
          EDIT_BIT(SORT) | EDIT_BIT(FRAMES)},
-    {"set", gaiti_edit_set,
+    {"set", gaiti_edit_set_game,
      EDIT_BIT(CLIP) | EDIT_BIT(BONE) | EDIT_BIT(PART) | EDIT_BIT(SPEED) | EDIT_BIT(POWER) |
          EDIT_BIT(ACCRUE) | EDIT_BIT(FALLOFF) | EDIT_BIT(FLAGS) | EDIT_BIT(FPS) |
-         EDIT_BIT(FORMAT_VERSION) | EDIT_BIT(ROOT_MOTION) | EDIT_BIT(PHASES)},
+         EDIT_BIT(FORMAT_VERSION) | EDIT_BIT(ROOT_MOTION) | EDIT_BIT(PHASES) | EDIT_BIT(GAME) |
+         EDIT_BIT(LOSSY)},
 };
 
 enum { EDIT_VERB_COUNT = sizeof edit_verbs / sizeof *edit_verbs };

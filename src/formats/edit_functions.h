@@ -4,6 +4,7 @@
 
 #include "formats/format_row.h"
 #include "gait/omf.h"
+#include "gait/optimise.h"
 
 /* What is edited: the document of a file, or the copy of the bank in a model. */
 typedef struct gaiti_edit_document {
@@ -82,6 +83,9 @@ typedef struct gaiti_edit_functions {
     gaiti_edit_playback (*playback)(const void *document, uint32_t clip);
     gait_status (*set_playback)(void *document, uint32_t clip, const gaiti_edit_playback *values);
     gait_status (*set_version)(void *document, int32_t version, gait_diagnostics *sink);
+    /* Stores keys of translations with at most 8 or 16 bits; one of `clips` for each motion. */
+    gait_status (*limit_bits)(void *document, uint32_t bits, const gait_options *options,
+                              gait_optimised_clip *clips);
     const gaiti_edit_event_functions *events; /* NULL: no events */
     const gaiti_mark_functions *marks;
     /* The time of a frame; seconds from the start, or a phase. */

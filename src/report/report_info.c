@@ -35,18 +35,22 @@ static void report_info_skeletons(gaiti_json *json, const gait_file *file) {
     gaiti_json_close(json, ']');
 }
 
+static void report_info_clip(gaiti_json *json, const gait_report_input *input, uint32_t index) {
+    gait_clip_info clip = gait_file_clip_info(input->file, index);
+    gaiti_json_open_line(json);
+    gaiti_report_clip_members(json, input, index);
+    gaiti_json_member_uint(json, "events", clip.event_count);
+    gaiti_json_member_uint(json, "events_with_times", clip.timed_event_count);
+    gaiti_json_close(json, '}');
+}
+
 static void report_info_clips(gaiti_json *json, const gait_report_input *input) {
     uint32_t count = gait_file_clip_count(input->file);
     if (!gaiti_json_member_open_if(json, "clips", '[', input->file != NULL)) {
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        gait_clip_info clip = gait_file_clip_info(input->file, i);
-        gaiti_json_open_line(json);
-        gaiti_report_clip_members(json, input, i);
-        gaiti_json_member_uint(json, "events", clip.event_count);
-        gaiti_json_member_uint(json, "events_with_times", clip.timed_event_count);
-        gaiti_json_close(json, '}');
+        report_info_clip(json, input, i);
     }
     gaiti_json_close(json, ']');
 }

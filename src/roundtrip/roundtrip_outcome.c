@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/try.h"
-#include "formats/file_state.h"
 
 static bool outcome_holds_many_clips(const gait_roundtrip_report *report) {
     return gait_format_get_info(report->overview.format)->abilities & GAIT_MANY_CLIPS;
@@ -103,21 +101,6 @@ static gait_status outcome_check(gait_roundtrip_report *report, uint32_t clip_co
                : GAIT_OK;
 }
 
-/* Refuses an edited file that was made with another skeleton: all clips would change. The matrices
- * of RTM are relative to the rest pose and do not change. */
-static gait_status outcome_check_rest(gait_roundtrip_report *report) {
-    const gait_roundtrip_summary *overview = &report->overview;
-    uint32_t changed = overview->outcomes[GAIT_ROUNDTRIP_CHANGED];
-    bool is_relative = overview->format == GAIT_FORMAT_RTM || overview->format == GAIT_FORMAT_BMTR;
-    if (!(overview->comparison.notes & GAIT_DIFF_OTHER_REST) || is_relative || changed == 0 ||
-        overview->outcomes[GAIT_ROUNDTRIP_UNCHANGED] > 0 || overview->uses_metadata_skeleton) {
-        return GAIT_OK;
-    }
-    return gaiti_roundtrip_refuse(
-        report, GAITI_ROUNDTRIP_OTHER_REST,
-        (gaiti_detail){.found = changed, .name = gaiti_span_of(report->base_file->name)});
-}
-
 gait_status gaiti_roundtrip_decide(gait_roundtrip_report *report,
                                    const gait_roundtrip_options *options) {
     uint32_t count = gait_roundtrip_report_clip_count(report);
@@ -125,6 +108,5 @@ gait_status gaiti_roundtrip_decide(gait_roundtrip_report *report,
         report->clips[i].outcome = outcome_of(report, &report->clips[i], options);
         report->overview.outcomes[report->clips[i].outcome]++;
     }
-    GAITI_TRY(outcome_check(report, count));
-    return options->refuses_other_rest ? outcome_check_rest(report) : GAIT_OK;
+    return outcome_check(report, count);
 }

@@ -430,13 +430,9 @@ class Actions(unittest.TestCase):
         self.assertEqual(gait.bone_of("location"), "")
 
     def test_renamed(self):
-        long = "walk" + "\N{SNOWMAN}" * 30
-        for name, clip, renamed in (
-                ("walk", "walk", False), ("walk.001", "walk", False), ("walk", "walk2", True),
-                ("stroll", "walk", True), ("walk_2", "walk", True), ("walk", "walk.001", True),
-                ("walk.002", "walk.001", False), (long[:23], long, False), (long[:20], long, True),
-                (long[:22] + ".001", long, False)):
-            self.assertEqual(gait.is_renamed(name, clip), renamed, (name, clip))
+        for name, renamed in (("walk", False), ("walk.001", False), ("wal", False),
+                              ("stroll", True), ("walk_2", True)):
+            self.assertEqual(gait.is_renamed(name, "walk"), renamed, name)
 
     def test_same_content(self):
         content = (True, 0.0, 32.0, ["mark"]), [("w", [0, 1, 4, 0.5], b"\1"), ("x", [0, 0], b"")]

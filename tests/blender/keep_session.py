@@ -891,36 +891,6 @@ def check_imported_twice(samples):
             assert changed_clips(copy, content) == ["walk", "salute"]
 
 
-def check_marked_actions(samples):
-    """A second import keeps actions with properties of the user, and with coloured keys."""
-    copy, owner = edit.fresh(samples / BANK)
-    bpy.data.actions["walk"]["notes"] = "of the user"
-    bone, key = edit.moving_bone(bpy.data.actions["salute"], owner)
-    edit.rotations_of(bpy.data.actions["salute"], owner, bone)[0].keyframe_points[key].type = \
-        "EXTREME"
-    session.import_file(copy)
-    assert len(bpy.data.actions) == 7 and "notes" in bpy.data.actions["walk"]
-    assert not edit.changes(owner)
-
-
-def check_files_imported_again(samples):
-    """Two files with other skeletons, imported twice at once: each armature gets its clips."""
-    shutil.rmtree(OUT, ignore_errors=True)
-    OUT.mkdir()
-    names = BANK, "walk.rtm"
-    for name in names:
-        shutil.copy(samples / name, OUT)
-    session.empty_file(30)
-    for _ in range(2):
-        assert bpy.ops.gait.import_animation(directory=str(OUT), files=[
-            {"name": name} for name in names]) == {"FINISHED"}
-        assert len(bpy.data.armatures) == 2 and len(bpy.data.actions) == 6
-    bpy.ops.object.select_all(action="DESELECT")
-    bpy.context.view_layer.objects.active = None
-    session.import_file(OUT / BANK)
-    assert len(bpy.data.armatures) == 3
-
-
 def check_nla(samples):
     """A strip of the NLA plays the action that replaces its own."""
     copy, owner = edit.fresh(samples / BANK)
@@ -1163,29 +1133,6 @@ def check_linked_action(samples):
     edit.rotate(local, owner, bone, key, 25)
     edit.write_back()
     assert changed_clips(copy, before) == ["walk"]
-
-
-def check_copy_of_linked(samples):
-    """A library override that plays a renamed copy of its linked action: the copy is a new clip."""
-    copy, owner = edit.fresh(samples / BANK)
-    session.module("compat").assign_action(owner, bpy.data.actions["walk"])
-    save_first("library.blend")
-    session.empty_file(30)
-    with bpy.data.libraries.load(str(OUT / "library.blend"), link=True) as (_, data):
-        data.objects = ["stalker"]
-    [source] = data.objects
-    bpy.context.scene.collection.objects.link(source)
-    owner = source.override_create(remap_local_usages=True)
-    activate(owner)
-    made = copy_of("walk", "walk_variant")
-    session.module("compat").assign_action(owner, made)
-    turn("walk_variant", owner, 40)
-    before = copy.read_bytes()
-    assert "walk_variant" in warnings(owner)
-    edit.write_back()
-    assert copy.read_bytes() == before
-    edit.write_back(new_actions="walk_variant")
-    assert changed_clips(copy, before) == ["walk_variant"]
 
 
 def make_model(folder):
@@ -1476,29 +1423,6 @@ def check_other_armature(samples):
     assert "plays idle, which is a clip of another armature" in warnings(other), warnings(other)
 
 
-def check_equal_other_armature(samples):
-    """The same with the same clips: of another file, of another file with other names, and of the
-    same file. The armature of the clip writes the edit."""
-    for case in ("equal", "renamed", "same"):
-        copy, first = edit.fresh(samples / BANK)
-        path = OUT / f"{case}.omf"
-        shutil.copy(copy, path)
-        if case == "renamed":
-            change_outside(path, "rename --clip *=b_*")
-        owner = session.import_file(copy if case == "same" else path, target="NEW", existing="ADD")
-        session.module("compat").assign_action(owner, bpy.data.actions["walk"])
-        turn("walk", owner, 40)
-        before = copy.read_bytes(), path.read_bytes()
-        text = warnings(owner)
-        assert f"plays walk, which is a clip of another armature, {first.name}," in text, text
-        assert ("tick it as a new clip" in text) == (case == "renamed"), text
-        edit.write_back()
-        assert (copy.read_bytes(), path.read_bytes()) == before
-        activate(first)
-        edit.write_back()
-        assert changed_clips(copy, before[0]) == ["walk"] and path.read_bytes() == before[1]
-
-
 def check_copies(samples):
     """Copies of clips have the parameters of their clips, with the edits of the copy."""
     copy, owner = edit.fresh(samples / BANK)
@@ -1592,7 +1516,7 @@ def check_played_action(samples):
 
 def check_keys_in_preview(samples):
     """Keys that are inserted while the panel plays a clip are kept, and named."""
-    for way in ("stop", "write", "new", "edit", "save", "clip"):
+    for way in ("stop", "write", "new", "edit", "save"):
         copy, owner = edit.fresh(samples / BANK)
         session.module("compat").assign_action(owner, bpy.data.actions["walk"])
         count, manager = len(bpy.data.actions), bpy.context.window_manager
@@ -1600,14 +1524,9 @@ def check_keys_in_preview(samples):
         session.module("panels").fill()
         manager.gait_browser.row = 1
         assert session.module("browse").preview and owner.animation_data.action is None
-        if way == "clip":  # is no new action
-            owner.animation_data.action = bpy.data.actions["salute"]
-            count -= 1
         owner.pose.bones["bip01_head"].keyframe_insert("rotation_quaternion", frame=3)
         made = owner.animation_data.action
-        if way == "clip":
-            assert session.module("browse").stop() == []
-        elif way == "stop":
+        if way == "stop":
             [(level, text)] = session.module("browse").stop()
             assert level == "WARNING" and f"in the action {made.name}: it is kept" in text, text
         elif way == "write":
@@ -1623,68 +1542,7 @@ def check_keys_in_preview(samples):
         assert owner.animation_data.action.name != name
 
 
-def check_only_tracks(samples):
-    """An armature that plays NLA tracks and no action: a message, and no new file of all actions
-    for formats of one clip."""
-    copy, owner = edit.fresh(samples / BANK)
-    data = owner.animation_data
-    data.nla_tracks.new().strips.new("walk", 0, bpy.data.actions["walk"])
-    data.action = None
-    assert not warnings(owner), warnings(owner)
-    data.nla_tracks.new().strips.new("idle", 0, bpy.data.actions["idle"]).blend_type = "COMBINE"
-    assert "plays no action, and its NLA tracks are not written" in warnings(owner)
-    before = sorted(OUT.iterdir())
-    text = edit.refusal(bpy.ops.gait.write_new, filepath=str(OUT / "new.rtm"))
-    assert "plays no action" in text and sorted(OUT.iterdir()) == before, text
-    assert bpy.ops.gait.write_new(filepath=str(OUT / "new.omf")) == {"FINISHED"}
-    assert len(clips_of(OUT / "new.omf")) == 5
-    text = edit.refusal(bpy.ops.gait.write_new, filepath=str(OUT / "new.anm"), actions="walk")
-    assert "new.anm" in text and "CNV046" in text, text
-
-
-def check_new_without_rest(samples):
-    """An RTM with a bone whose rest pose is not known: a copy becomes a new file."""
-    copy = OUT.parent / "slot.rtm"
-    shutil.copy(samples / "walk.rtm", copy)
-    change_outside(copy, "rename --bone LeftHandRing3=Slot_Pack")
-    copy, owner = edit.fresh(copy)
-    made = copy_of("slot", "variant")
-    session.module("compat").assign_action(owner, made)
-    text = edit.refusal(new_actions="variant")
-    assert "only one clip" in text and "new file" in text, text
-    new = bpy.ops.gait.write_new
-    assert new(filepath=str(OUT / "variant.rtm")) == {"FINISHED"}
-    changed = session.module("bank").open_bank(OUT / "variant.rtm").changes_since(copy.read_bytes())
-    assert set(changed["variant"]) <= {"times"}, changed  # rounded
-    bone, key = edit.moving_bone(made, owner)
-    frame = edit.rotate(made, owner, bone, key, 20)
-    wanted = session.pose(owner, frame)
-    for name in ("edited.rtm", "edited.bvh", "edited.seanim"):
-        assert new(filepath=str(OUT / name)) == {"FINISHED"}
-    text = edit.refusal(new, filepath=str(OUT / "new.omf"))
-    assert "rest pose of Slot_Pack is not known in" in text, text
-    session.empty_file(30)
-    again = session.import_file(OUT / "edited.rtm")
-    assert max(session.difference(session.pose(again, frame), wanted)) < 0.01
-
-
 # --- names ---------------------------------------------------------------------------------------
-
-def check_taken_name(samples):
-    """A copy gets the name of its clip, which gets another one."""
-    copy, owner = edit.fresh(samples / BANK)
-    made = copy_of("walk", "walk2")
-    edit.write_back(new_actions="walk2")
-    bpy.data.actions["walk"].name = "old"
-    made.name = "walk"
-    before = edit.keys_of(copy)
-    edit.write_back(rename=True)
-    assert list(clips_of(copy)) == ["idle", "old", "salute", "stand", "hit_chest", "walk"]
-    turn("walk", owner, 40)
-    edit.write_back(rename=True)
-    after = edit.keys_of(copy)
-    assert after["old"] == before["walk"] and after["walk"] != before["walk2"]
-
 
 def check_swap(samples):
     """Two clips exchange their names in one write."""

@@ -85,7 +85,7 @@ FORMATS = ["src/formats/*"]
 ABOVE = ["src/search", "src/convert", "src/roundtrip", "src/host", "src/edit", "src/difference"]
 PUBLIC = {
     "base": ([], ["src/*"]),
-    "games": (["base"], ["src/base", "src/mod", "src/report"]),
+    "games": (["base"], ["src/base", "src/mod", "src/edit", "src/report"]),
     "rules": (["base"], ["src/base", "src/search", "src/convert", "src/roundtrip",
                          "src/report"]),
     "model": (["base"], ["src/model", "src/ops", "src/joints", METADATA, "src/formats", *FORMATS,

@@ -214,6 +214,15 @@ typedef struct info_context {
     gait_buffer json;
 } info_context;
 
+static void log_findings(source *file, bool verbose) {
+    const gait_diagnostic *error = source_error(file);
+    if (error) {
+        log_diagnostic(source_label(file), error);
+    } else if (verbose) {
+        source_log_diagnostics(file);
+    }
+}
+
 static void info_print_json(info_context *self, size_t index, const mod_index *mod,
                             uint32_t mod_file) {
     const source *file = self->file;
@@ -252,12 +261,7 @@ static int run_info_task(void *context, size_t index, void *outcome) {
         print_refs(file);
         print_mesh(file);
     }
-    const gait_diagnostic *error = source_error(file);
-    if (error) {
-        log_diagnostic(source_label(file), error);
-    } else if (verbose) {
-        source_log_diagnostics(file);
-    }
+    log_findings(file, verbose);
     return code;
 }
 

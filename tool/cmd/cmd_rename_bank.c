@@ -151,6 +151,13 @@ static void warn_of_model(const rename_run *run, const bank_model *model) {
     }
 }
 
+static void log_mentions(const rename_run *run) {
+    for (size_t i = 0; i < run->mentions.count; i++) {
+        log_note("%s:%zu: may name the bank; text files are not changed",
+                 run->mentions.items[i].path, run->mentions.items[i].line);
+    }
+}
+
 static void rename_bank_log_summary(const rename_run *run) {
     if (run->models.naming == 0) {
         log_note("no model names the bank; %zu model%s searched", run->models.searched,
@@ -246,10 +253,7 @@ static void rename_bank(rename_run *run) {
     }
     if (run->options->common.verbose) {
         bank_mentions_find(&run->rename, &run->mentions);
-        for (size_t i = 0; i < run->mentions.count; i++) {
-            log_note("%s:%zu: may name the bank; text files are not changed",
-                     run->mentions.items[i].path, run->mentions.items[i].line);
-        }
+        log_mentions(run);
     }
     if (run->models.unreadable == 0 || run->options->keep_going) {
         change_files(run);

@@ -22,6 +22,9 @@ static const option set_table[] = {
         "phases", "LIST",
         "set the phases of an RTM: one per frame, separated by commas; even; fit: from 0 to 1;\n"
         "*N, +N and -N scale and shift them"),
+    OPTION_OF_EDIT("game", "GAME",
+                   "make it a file that this game reads: version, bits of keys, events, frames"),
+    OPTION_OF_EDIT("lossy", NULL, "with --game: leave out what the game does not read"),
     OPTIONS_EDIT_REQUEST(),
 };
 

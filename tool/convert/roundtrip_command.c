@@ -101,7 +101,6 @@ static void roundtrip_command_run(round_trip *trip) {
                                       .tolerance_mm = job->library.tolerance_mm,
                                       .adds_new = job->options->add_new,
                                       .drops_missing = job->options->drop_missing,
-                                      .refuses_other_rest = job->options->skeletons.count == 0,
                                       .refused = &trip->report};
     trip->status = gait_roundtrip(trip->base->file, job->in->file, trip->skeleton, &options,
                                   &trip->report, &trip->content);

@@ -60,7 +60,7 @@ static void log_unused(const round_trip *trip) {
 /* With a different rest pose all motions of a bank change, although none was edited. The matrices
  * of RTM are relative to the rest pose and do not change. */
 static void log_other_rest(const round_trip *trip) {
-    if (!trip->overview.rule && trip->overview.comparison.notes & GAIT_DIFF_OTHER_REST &&
+    if (trip->overview.comparison.notes & GAIT_DIFF_OTHER_REST &&
         trip->overview.outcomes[GAIT_ROUNDTRIP_CHANGED] > 0 && !source_is_rtm(trip->base)) {
         log_warning(source_label(trip->job->in),
                     "its rest pose differs from that of %s; this changes the motions",

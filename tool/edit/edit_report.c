@@ -102,6 +102,26 @@ static const gait_diagnostic *find_error(const source *file) {
     return NULL;
 }
 
+static void print_outputs(const edit_record *record) {
+    result_json_raw(",\"outputs\":[");
+    for (size_t i = 0; i < record->output_count; i++) {
+        result_json_member(i > 0 ? ",\n{\"path\":" : "\n{\"path\":", record->outputs[i].path);
+        result_printf(",\"clips\":%u}", (unsigned)record->outputs[i].clip_count);
+    }
+    result_json_raw("]");
+}
+
+static void print_changes(const edit_record *record) {
+    result_json_raw(",\"changes\":[");
+    for (size_t i = 0; i < record->change_count; i++) {
+        const edit_change *change = &record->changes[i];
+        result_printf("%s{\"line\":0,\"text\":\"%s %u clip%s\",\"change\":\"%s\",\"clips\":%u}",
+                      i > 0 ? "," : "", change->what, (unsigned)change->count,
+                      text_plural(change->count), change->what, (unsigned)change->count);
+    }
+    result_json_raw("]");
+}
+
 /* `message` is used if no diagnostic of the file is an error. */
 static void print_record(const edit_record *record, const char *message) {
     const gait_diagnostic *error = find_error(record->file);
@@ -111,20 +131,8 @@ static void print_record(const edit_record *record, const char *message) {
     }
     result_json_member("{\"path\":", record->file->path);
     result_json_raw(is_changed ? ",\"changed\":true" : ",\"changed\":false");
-    result_json_raw(",\"outputs\":[");
-    for (size_t i = 0; i < record->output_count; i++) {
-        result_json_member(i > 0 ? ",\n{\"path\":" : "\n{\"path\":", record->outputs[i].path);
-        result_printf(",\"clips\":%u}", (unsigned)record->outputs[i].clip_count);
-    }
-    result_json_raw("]");
-    result_json_raw(",\"changes\":[");
-    for (size_t i = 0; i < record->change_count; i++) {
-        const edit_change *change = &record->changes[i];
-        result_printf("%s{\"line\":0,\"text\":\"%s %u clip%s\",\"change\":\"%s\",\"clips\":%u}",
-                      i > 0 ? "," : "", change->what, (unsigned)change->count,
-                      text_plural(change->count), change->what, (unsigned)change->count);
-    }
-    result_json_raw("]");
+    print_outputs(record);
+    print_changes(record);
     result_printf(",\"exit_code\":%d", record->exit_code);
     result_json_error(error && error->rule ? error->rule->id : NULL,
                       record->exit_code == EXIT_OK ? NULL
@@ -143,6 +151,17 @@ static void edit_report_print_document(const edit_report *self, const char *mess
     edit_print_json_end();
 }
 
+/* Gives an exit code that no input caused to the last one. */
+static void set_exit_code(edit_report *self, int code) {
+    bool is_caused = false;
+    for (size_t i = 0; i < self->count; i++) {
+        is_caused = is_caused || self->records[i].exit_code == code;
+    }
+    if (!is_caused && self->count > 0) {
+        self->records[self->count - 1].exit_code = code;
+    }
+}
+
 static const char *edit_report_first_error(const terminal_messages *messages) {
     for (size_t i = 0; i < messages->count; i++) {
         if (messages->items[i].is_error) {
@@ -157,14 +176,7 @@ void edit_report_end(edit_report *self, int code) {
         capture_start(NULL);
         terminal_messages messages = terminal_take_messages();
         capture_replay(&self->messages);
-        /* Gives an exit code that no input caused to the last one. */
-        bool is_caused = false;
-        for (size_t i = 0; i < self->count; i++) {
-            is_caused = is_caused || self->records[i].exit_code == code;
-        }
-        if (!is_caused && self->count > 0) {
-            self->records[self->count - 1].exit_code = code;
-        }
+        set_exit_code(self, code);
         edit_report_print_document(self, edit_report_first_error(&messages));
         terminal_messages_free(&messages);
     }

@@ -81,6 +81,18 @@ static int check_input(merge_job *self, size_t index) {
     return EXIT_OK;
 }
 
+/* Chooses the clips of --clip from all inputs after the first one. */
+static int merge_choose_clips(merge_job *self) {
+    list_filter_add(&self->filter, LIST_CLIP, &self->options->clips);
+    for (size_t i = 1; self->filter.count > 0 && i < self->count; i++) {
+        merge_input *in = &self->inputs[i];
+        list_matches matches;
+        in->clips = list_filter_apply(&self->filter, in->file, &in->clip_count, &matches);
+        list_filter_collect(&self->filter, &matches);
+    }
+    return list_filter_check(&self->filter, NULL);
+}
+
 static void make_inputs(merge_job *self) {
     self->count = self->list->count;
     self->inputs = memory_resize(NULL, self->count, sizeof *self->inputs);
@@ -101,15 +113,7 @@ static int check_inputs(merge_job *self) {
     for (size_t i = 0; i < self->count; i++) {
         TRY(check_input(self, i));
     }
-    /* Chooses the clips of --clip from all inputs after the first one. */
-    list_filter_add(&self->filter, LIST_CLIP, &self->options->clips);
-    for (size_t i = 1; self->filter.count > 0 && i < self->count; i++) {
-        merge_input *in = &self->inputs[i];
-        list_matches matches;
-        in->clips = list_filter_apply(&self->filter, in->file, &in->clip_count, &matches);
-        list_filter_collect(&self->filter, &matches);
-    }
-    return list_filter_check(&self->filter, NULL);
+    return merge_choose_clips(self);
 }
 
 /* --- merging ---------------------------------------------------------------------------------- */

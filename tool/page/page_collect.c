@@ -164,6 +164,12 @@ static int add_given_skeleton(page_collection *self, const char *given) {
     return code;
 }
 
+static void log_no_skeleton(const source *in) {
+    log_warning(source_label(in), "no file with its skeleton was found");
+    log_hint("pass %s with --skeleton, or its folder with --search",
+             source_is_rtm(in) ? "its model.cfg" : "the .ogf of its model");
+}
+
 /* Adds the file of the skeleton that the project has for an animation; *out_found = it has one. The
  * page finds built-in skeletons, and those of the motion, by itself. */
 static int page_collect_find_in_project(page_collection *self, source *in, bool *out_found) {
@@ -195,9 +201,7 @@ static int page_collect_find_skeleton(page_collection *self, source *in) {
     gait_search_summary found = gait_search_result_summary(result);
     if (status != GAIT_OK || found.source == GAIT_SKELETON_NONE ||
         found.source == GAIT_SKELETON_RECOVERED) {
-        log_warning(source_label(in), "no file with its skeleton was found");
-        log_hint("pass %s with --skeleton, or its folder with --search",
-                 source_is_rtm(in) ? "its model.cfg" : "the .ogf of its model");
+        log_no_skeleton(in);
     } else if (found.source == GAIT_SKELETON_CANDIDATE && found.used) {
         skeleton_log_ties(in, result);
         char *absolute = page_absolute(found.used->path);
@@ -229,6 +233,13 @@ static int begin_skeletons(page_collection *self) {
 
 /* --- inputs ----------------------------------------------------------------------------------- */
 
+static void log_damaged(const source *in) {
+    const gait_diagnostic *error = source_error(in);
+    log_warning(source_label(in), "cannot be opened, but the page contains it: %s%s%s%s",
+                error ? error->text : source_status(in), error && error->rule ? " [" : "",
+                error && error->rule ? error->rule->id : "", error && error->rule ? "]" : "");
+}
+
 /* Adds a file that was read, and what it requires. */
 static int add_read(page_collection *self, source *in) {
     char *absolute = page_absolute(in->path);
@@ -242,10 +253,7 @@ static int add_read(page_collection *self, source *in) {
         add_dependencies(self, in, absolute);
         code = needs_search(self, in) ? page_collect_find_skeleton(self, in) : EXIT_OK;
     } else {
-        const gait_diagnostic *error = source_error(in);
-        log_warning(source_label(in), "cannot be opened, but the page contains it: %s%s%s%s",
-                    error ? error->text : source_status(in), error && error->rule ? " [" : "",
-                    error && error->rule ? error->rule->id : "", error && error->rule ? "]" : "");
+        log_damaged(in);
     }
     page_files_add(self->out, in->path, absolute, "", (gait_span){in->bytes.data, in->bytes.size});
     return code;

@@ -123,6 +123,17 @@ static void print_json_head(const sample_job *job) {
     result_json_raw(job->skeleton->left_out_count > 0 ? "],\"frames\":[" : "\"frames\":[");
 }
 
+static void print_csv_pose(sample_job *job, uint32_t frame, double time) {
+    gait_report_sample sample = {.path = job->in->path,
+                                 .clip = job->clip,
+                                 .clip_index = job->clip_index,
+                                 .frame = frame,
+                                 .time = time,
+                                 .pose = job->pose};
+    gait_buffer *buffer = &job->output->buffer;
+    result_json(gait_report_pose_csv(&sample, buffer), buffer);
+}
+
 static void print_json_pose(sample_job *job, uint32_t frame, double time, bool is_first) {
     gait_buffer *buffer = &job->output->buffer;
     result_json_raw(is_first ? "\n" : ",\n");
@@ -147,14 +158,7 @@ void sample_print_pose(sample_job *job, uint32_t frame, double time, bool is_fir
     if (job->options->json) {
         print_json_pose(job, frame, time, is_first);
     } else if (job->options->csv) {
-        gait_report_sample sample = {.path = job->in->path,
-                                     .clip = job->clip,
-                                     .clip_index = job->clip_index,
-                                     .frame = frame,
-                                     .time = time,
-                                     .pose = job->pose};
-        gait_buffer *buffer = &job->output->buffer;
-        result_json(gait_report_pose_csv(&sample, buffer), buffer);
+        print_csv_pose(job, frame, time);
     } else {
         print_text_pose(job, frame, time);
     }

@@ -8,7 +8,6 @@ import re
 from typing import Any, Iterable, Optional, Sequence
 
 GAME_FPS = 30
-CUT_BYTES = 60  # Blender cuts names to at most 63 bytes, at the end of a letter
 NEAR = 0.01  # frames of a game, from which on a key is between two of them
 ROUNDED = 0.0005  # largest difference between a number of an edit and that in its file
 
@@ -17,10 +16,9 @@ Content = tuple[Sequence[Any], Sequence[tuple[Any, Iterable[float], Any]]]
 
 def is_renamed(name: str, clip: str) -> bool:
     """Whether a user gave an action another name than that of its clip. Programs such as Blender
-    cut long names, and number names."""
-    plain, plain_clip = (re.sub(r"\.\d{3,}$", "", text) for text in (name, clip))
-    is_cut = len(name.encode()) >= CUT_BYTES and clip.startswith(plain)
-    return name != clip and not is_cut and (plain == name or plain not in (clip, plain_clip))
+    cut and number names."""
+    plain = re.sub(r"\.\d{3,}$", "", name)
+    return name != clip and not (plain and clip.startswith(plain))
 
 
 def bone_of(path: str) -> str:

@@ -126,7 +126,7 @@ def convert_edited(context: Gait, edited: Edited, target: str, path: str,
     name = path
     if target in ONE_CLIP and count > 1:
         name = os.path.join(os.path.dirname(path), "{clip}" + os.path.splitext(path)[1])
-    with context.open(edited.gltf(), os.path.basename(path)) as file:
+    with context.open(edited.gltf(), "new.glb") as file:
         return [NewFile(output.name, output.bytes)
                 for outputs in file.convert(target, name=name) for output in outputs]
 

@@ -129,12 +129,14 @@ static void encode_number_entries(gaiti_bi_encoder *job, int32_t *place) {
     }
 }
 
-static gait_status encode_collect(gaiti_bi_encoder *job) {
+static bool encode_collect(gaiti_bi_encoder *job) {
     uint32_t count = job->clip->skeleton->bone_count;
     int32_t *place = gaiti_alloc(&job->arena, count, sizeof *place);
     job->bones = gaiti_alloc(&job->arena, count, sizeof *job->bones);
     job->pose = gaiti_alloc(&job->arena, count, sizeof *job->pose);
-    GAITI_TRY(job->arena.status);
+    if (!place || !job->bones || !job->pose) {
+        return false;
+    }
     for (uint32_t b = 0; b < count; b++) {
         place[b] = -1;
         if (!gaiti_track_is_absent(&job->clip->tracks[b])) {
@@ -143,7 +145,7 @@ static gait_status encode_collect(gaiti_bi_encoder *job) {
     }
     job->report.bone = -1;
     encode_number_entries(job, place);
-    return job->status;
+    return true;
 }
 
 gait_status gaiti_bi_encode_begin(gaiti_bi_encoder *job, const gait_clip *clip,
@@ -158,7 +160,7 @@ gait_status gaiti_bi_encode_begin(gaiti_bi_encoder *job, const gait_clip *clip,
     job->report.clip_name = clip->name;
     job->code_page = options ? options->code_page : 0;
     GAITI_TRY(job->code_page == 0 ? encode_guess_code_page(job) : GAIT_OK);
-    return encode_collect(job);
+    return encode_collect(job) ? job->status : job->arena.status;
 }
 
 void gaiti_bi_encode_end(gaiti_bi_encoder *job) {

@@ -405,20 +405,24 @@ static gait_status diff_prepare(gaiti_diff *diff, const gait_edited_file *edit) 
     return GAIT_OK;
 }
 
+/* Pairs renamed clips with their animations. */
+static void diff_pair_renamed(gaiti_diff *diff) {
+    for (uint32_t c = 0; c < diff->base->clip_count; c++) {
+        int32_t animation = diff->pairs.new_name_of[c];
+        if (animation >= 0) {
+            diff->pairs.animation_of[c] = animation;
+            diff->pairs.clip_of[animation] = (int32_t)c;
+        }
+    }
+}
+
 static gait_status diff_run(gaiti_diff *diff, const gait_edited_file *edit) {
     GAITI_TRY(diff_prepare(diff, edit));
     if (!gaiti_find_renamed(diff)) {
         return GAIT_NO_MEMORY;
     }
     if (diff->options.pairs_renamed) {
-        /* Pairs renamed clips with their animations. */
-        for (uint32_t c = 0; c < diff->base->clip_count; c++) {
-            int32_t animation = diff->pairs.new_name_of[c];
-            if (animation >= 0) {
-                diff->pairs.animation_of[c] = animation;
-                diff->pairs.clip_of[animation] = (int32_t)c;
-            }
-        }
+        diff_pair_renamed(diff);
     }
     for (uint32_t c = 0; c < diff->base->clip_count; c++) {
         GAITI_TRY(diff_compare_clip(diff, c));

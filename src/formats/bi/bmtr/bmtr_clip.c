@@ -130,36 +130,39 @@ typedef struct bmtr_to_clip_job {
 } bmtr_to_clip_job;
 
 /* Finds the bone of the skeleton for a bone of the file. Tries `guess` first, because both usually
- * have the same order. */
-static gait_status bmtr_find_bone(const bmtr_to_clip_job *job, gaiti_arena *arena, uint32_t entry,
-                                  int32_t guess, int32_t *out_bone) {
+ * have the same order. False when there is no memory. */
+static bool bmtr_find_bone(const bmtr_to_clip_job *job, gaiti_arena *arena, uint32_t entry,
+                           int32_t guess, int32_t *out_bone) {
     const gait_skeleton *skeleton = job->skeleton;
     gait_span name = job->bmtr->names[entry];
     if ((uint32_t)guess < skeleton->bone_count &&
         gaiti_equal_utf8(job->bmtr->code_page, name, skeleton->bones[guess].name)) {
         *out_bone = guess;
-        return GAIT_OK;
+        return true;
     }
     const char *utf8 = gaiti_utf8(arena, job->bmtr->code_page, name);
     *out_bone = gait_skeleton_find(skeleton, utf8);
-    return arena->status;
+    return utf8 != NULL;
 }
 
-static gait_status bmtr_prepare_to_clip(bmtr_to_clip_job *job, gaiti_arena *arena) {
+static bool bmtr_prepare_to_clip(bmtr_to_clip_job *job, gaiti_arena *arena) {
     const gait_bmtr *bmtr = job->bmtr;
     gaiti_phases phases = gaiti_bmtr_phases(bmtr);
     job->bone_of_entry = gaiti_alloc(arena, bmtr->bone_count, sizeof *job->bone_of_entry);
     job->is_odd = gaiti_alloc(arena, bmtr->bone_count, sizeof *job->is_odd);
-    gaiti_phases_order(&phases, arena, &job->order);
-    GAITI_TRY(arena->status);
+    if (!job->bone_of_entry || !job->is_odd || !gaiti_phases_order(&phases, arena, &job->order)) {
+        return false;
+    }
     int32_t before = -1, last = -1;
     for (uint32_t b = 0; b < bmtr->bone_count; b++) {
-        GAITI_TRY(bmtr_find_bone(job, arena, b, before + 1, &before));
+        if (!bmtr_find_bone(job, arena, b, before + 1, &before)) {
+            return false;
+        }
         job->bone_of_entry[b] = before;
         job->is_reordered |= before >= 0 && before < last;
         last = before >= 0 ? before : last;
     }
-    return GAIT_OK;
+    return true;
 }
 
 /* Sets is_odd for the bones of a frame whose quaternion is not of unit length. True when there is
@@ -191,7 +194,7 @@ static bool bmtr_to_clip_keys(bmtr_to_clip_job *job) {
 }
 
 /* Makes the scale channel of one bone; replaces zero quaternions by the identity. */
-static void bmtr_to_clip_scale(bmtr_to_clip_job *job, uint32_t entry, gait_channel *out) {
+static bool bmtr_to_clip_scale(bmtr_to_clip_job *job, uint32_t entry, gait_channel *out) {
     const gait_bmtr *bmtr = job->bmtr;
     float *scales = gaiti_alloc(&job->result->arena, bmtr->frame_count, 3 * sizeof *scales);
     bool is_scaled = false;
@@ -211,6 +214,7 @@ static void bmtr_to_clip_scale(bmtr_to_clip_job *job, uint32_t entry, gait_chann
                               .stride = 12,
                               .element = GAIT_F32};
     }
+    return scales != NULL;
 }
 
 static gait_channel bmtr_channel(const float *keys, const gait_bmtr *bmtr, uint32_t width) {
@@ -220,7 +224,7 @@ static gait_channel bmtr_channel(const float *keys, const gait_bmtr *bmtr, uint3
                           .element = GAIT_F32};
 }
 
-static void bmtr_to_clip_tracks(bmtr_to_clip_job *job, bool has_odd) {
+static bool bmtr_to_clip_tracks(bmtr_to_clip_job *job, bool has_odd) {
     const gait_bmtr *bmtr = job->bmtr;
     for (uint32_t b = 0; bmtr->frame_count && b < bmtr->bone_count; b++) {
         if (job->bone_of_entry[b] < 0) {
@@ -231,24 +235,29 @@ static void bmtr_to_clip_tracks(bmtr_to_clip_job *job, bool has_odd) {
         track->rotation = bmtr_channel(job->rotations + 4 * (size_t)b, bmtr, 4);
         track->rotation.negate = BMTR_CONJUGATE;
         track->translation = bmtr_channel(job->translations + 3 * (size_t)b, bmtr, 3);
-        if (has_odd && job->is_odd[b]) {
-            bmtr_to_clip_scale(job, b, &track->scale);
+        if (has_odd && job->is_odd[b] && !bmtr_to_clip_scale(job, b, &track->scale)) {
+            return false;
         }
     }
+    return true;
 }
 
-static void bmtr_to_clip_events(const gait_bmtr *bmtr, gaiti_clip *result) {
+static bool bmtr_to_clip_events(const gait_bmtr *bmtr, gaiti_clip *result) {
     gait_event *events = gaiti_clip_add_events(result, bmtr->key_count);
     for (uint32_t i = 0; events && i < bmtr->key_count; i++) {
         const gait_bmtr_key *key = &bmtr->keys[i];
         events[i].name = gaiti_utf8(&result->arena, bmtr->code_page, key->name);
         events[i].value = gaiti_utf8(&result->arena, bmtr->code_page, key->value);
         events[i].start = events[i].end = (double)key->time;
+        if (!events[i].name || !events[i].value) {
+            return false;
+        }
     }
+    return events != NULL;
 }
 
 /* Sets the order of the bones in the file if it is not the order of the skeleton. */
-static void bmtr_to_clip_order(const bmtr_to_clip_job *job) {
+static bool bmtr_to_clip_order(const bmtr_to_clip_job *job) {
     gait_clip *clip = &job->result->clip;
     uint32_t count = job->is_reordered ? job->bmtr->bone_count : 0, found = 0;
     uint32_t *order = count ? gaiti_alloc(&job->result->arena, count, sizeof *order) : NULL;
@@ -259,6 +268,7 @@ static void bmtr_to_clip_order(const bmtr_to_clip_job *job) {
     }
     clip->bone_order = order;
     clip->bone_order_count = found;
+    return order || count == 0;
 }
 
 /* Sets space, axes, times and root motion. The root motion is in file axes, independently of the
@@ -275,17 +285,15 @@ static void bmtr_label(const bmtr_to_clip_job *job) {
     }
 }
 
-static gait_status bmtr_fill(bmtr_to_clip_job *job) {
+static bool bmtr_fill(bmtr_to_clip_job *job) {
     const gait_bmtr *bmtr = job->bmtr;
     uint64_t keys = (uint64_t)bmtr->frame_count * bmtr->bone_count;
     job->rotations = gaiti_alloc_uninitialised(&job->result->arena, keys, 16);
     job->translations = gaiti_alloc_uninitialised(&job->result->arena, keys, 12);
     bmtr_label(job);
-    GAITI_TRY(job->result->arena.status);
-    bmtr_to_clip_order(job);
-    bmtr_to_clip_tracks(job, bmtr_to_clip_keys(job));
-    bmtr_to_clip_events(bmtr, job->result);
-    return job->result->arena.status;
+    return job->rotations && job->translations && bmtr_to_clip_order(job) &&
+           bmtr_to_clip_tracks(job, bmtr_to_clip_keys(job)) &&
+           bmtr_to_clip_events(bmtr, job->result);
 }
 
 static gait_status bmtr_to_clip(bmtr_to_clip_job *job, const char *name,
@@ -302,8 +310,8 @@ static gait_status bmtr_to_clip(bmtr_to_clip_job *job, const char *name,
                                      gaiti_arena_cost(job->is_reordered ? bmtr->bone_count * 4 : 0),
                                  options, &status);
     GAITI_TRY(status);
-    status = bmtr_fill(job);
-    if (status != GAIT_OK) {
+    if (!bmtr_fill(job)) {
+        status = job->result->arena.status;
         gait_clip_free(&job->result->clip);
         return status;
     }
@@ -322,10 +330,9 @@ gait_status gaiti_bmtr_clip(const gait_bmtr *bmtr, const char *name, const gait_
         gaiti_bmtr_warn_zero(bmtr, options->diagnostics);
     }
     bmtr_to_clip_job job = {.bmtr = bmtr, .skeleton = skeleton};
-    gait_status status;
-    GAITI_TRY_DONE(bmtr_prepare_to_clip(&job, &arena));
-    status = bmtr_to_clip(&job, name, options, out_clip);
-done:
+    gait_status status = bmtr_prepare_to_clip(&job, &arena)
+                             ? bmtr_to_clip(&job, name, options, out_clip)
+                             : arena.status;
     gaiti_arena_free(&arena);
     return status;
 }

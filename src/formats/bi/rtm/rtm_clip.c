@@ -81,21 +81,23 @@ typedef struct rtm_to_clip_job {
     gaiti_play_order order;
 } rtm_to_clip_job;
 
-static gait_status rtm_prepare_to_clip(rtm_to_clip_job *job, gaiti_arena *arena) {
+static bool rtm_prepare_to_clip(rtm_to_clip_job *job, gaiti_arena *arena) {
     gaiti_phases phases = gaiti_rtm_phases(job->rtm);
     gait_span *names = rtm_file_names(job->rtm, arena);
-    GAITI_TRY(arena->status);
-    gaiti_name_table_init(&job->file, arena, names, job->rtm->bone_count, job->rtm->code_page);
-    gaiti_phases_order(&phases, arena, &job->order);
+    if (!names ||
+        !gaiti_name_table_init(&job->file, arena, names, job->rtm->bone_count,
+                               job->rtm->code_page) ||
+        !gaiti_phases_order(&phases, arena, &job->order)) {
+        return false;
+    }
     job->bone_of_entry = gaiti_alloc(arena, job->rtm->bone_count, sizeof *job->bone_of_entry);
-    GAITI_TRY(arena->status);
-    for (uint32_t b = 0; b < job->rtm->bone_count; b++) {
+    for (uint32_t b = 0; job->bone_of_entry && b < job->rtm->bone_count; b++) {
         job->bone_of_entry[b] =
             gait_skeleton_find(job->skeleton, gaiti_name_table_text(&job->file, b));
         job->missing_bones += job->bone_of_entry[b] < 0;
         gaiti_names_add(&job->file.set, b);
     }
-    return GAIT_OK;
+    return job->bone_of_entry != NULL;
 }
 
 static gait_track rtm_track(const uint8_t *matrix, uint32_t count, uint32_t stride) {
@@ -153,10 +155,12 @@ static void rtm_copy_keys(const rtm_to_clip_job *job, uint8_t *keys) {
     }
 }
 
-static gait_status rtm_to_clip_copies(const rtm_to_clip_job *job, gaiti_clip *result) {
+static bool rtm_to_clip_copies(const rtm_to_clip_job *job, gaiti_clip *result) {
     uint32_t frames = job->rtm->frame_count;
     uint8_t *keys = gaiti_alloc(&result->arena, (uint64_t)job->skeleton->bone_count * frames, 48);
-    GAITI_TRY(result->arena.status);
+    if (!keys) {
+        return false;
+    }
     rtm_copy_keys(job, keys);
     for (uint32_t b = 0; b < job->rtm->bone_count; b++) {
         int32_t bone = job->bone_of_entry[b];
@@ -165,18 +169,21 @@ static gait_status rtm_to_clip_copies(const rtm_to_clip_job *job, gaiti_clip *re
                 rtm_track(keys + (uint64_t)(uint32_t)bone * frames * 48, frames, 48);
         }
     }
-    return GAIT_OK;
+    return true;
 }
 
-static gait_status rtm_to_clip_events(const gait_rtm *rtm, gaiti_clip *result) {
+static bool rtm_to_clip_events(const gait_rtm *rtm, gaiti_clip *result) {
     gait_event *events = gaiti_clip_add_events(result, rtm->property_count);
     for (uint32_t i = 0; events && i < rtm->property_count; i++) {
         const gait_rtm_property *property = &rtm->properties[i];
         events[i].name = gaiti_utf8(&result->arena, rtm->code_page, property->name);
         events[i].value = gaiti_utf8(&result->arena, rtm->code_page, property->value);
         events[i].start = events[i].end = property->phase;
+        if (!events[i].name || !events[i].value) {
+            return false;
+        }
     }
-    return result->arena.status;
+    return events != NULL;
 }
 
 static gait_status rtm_to_clip(const rtm_to_clip_job *job, const char *name,
@@ -194,15 +201,18 @@ static gait_status rtm_to_clip(const rtm_to_clip_job *job, const char *name,
     memcpy(result->time, job->order.phases, rtm->frame_count * sizeof *result->time);
     if (in_place) {
         rtm_to_clip_views(job, result);
-    } else {
-        GAITI_TRY_DONE(rtm_to_clip_copies(job, result));
+    } else if (!rtm_to_clip_copies(job, result)) {
+        status = result->arena.status;
     }
-    GAITI_TRY_DONE(rtm_to_clip_events(rtm, result));
+    if (status == GAIT_OK && !rtm_to_clip_events(rtm, result)) {
+        status = result->arena.status;
+    }
+    if (status != GAIT_OK) {
+        gait_clip_free(&result->clip);
+        return status;
+    }
     *out_clip = &result->clip;
     return GAIT_OK;
-done:
-    gait_clip_free(&result->clip);
-    return status;
 }
 
 gait_status gaiti_rtm_clip(const gait_rtm *rtm, const char *name, const gait_skeleton *skeleton,
@@ -211,15 +221,17 @@ gait_status gaiti_rtm_clip(const gait_rtm *rtm, const char *name, const gait_ske
     if (!GAITI_CLEAR(out_clip) || !rtm || !skeleton) {
         return GAIT_BAD_ARGUMENT;
     }
+    gait_status status = GAIT_OK;
     if (options && options->diagnostics) {
-        GAITI_TRY(gaiti_rtm_warn_repairs(rtm, options->diagnostics));
+        status = gaiti_rtm_warn_repairs(rtm, options->diagnostics);
+    }
+    if (status != GAIT_OK) {
+        return status;
     }
     gaiti_arena_init(&arena, options, 0);
     rtm_to_clip_job job = {.rtm = rtm, .skeleton = skeleton};
-    gait_status status;
-    GAITI_TRY_DONE(rtm_prepare_to_clip(&job, &arena));
-    status = rtm_to_clip(&job, name, options, out_clip);
-done:
+    status = rtm_prepare_to_clip(&job, &arena) ? rtm_to_clip(&job, name, options, out_clip)
+                                               : arena.status;
     gaiti_arena_free(&arena);
     return status;
 }

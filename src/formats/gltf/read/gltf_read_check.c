@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/text/names.h"
-#include "base/try.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
 #include "gait/transform.h"
@@ -136,13 +135,14 @@ static void gcheck_binds(gcheck *self) {
     self->report.bone = -1;
 }
 
-static gait_status gcheck_names(gcheck *self) {
+static bool gcheck_names(gcheck *self) {
     const gait_gltf *file = self->file;
     uint32_t count = self->rig->bone_count;
     gait_span *list = gaiti_alloc(&self->scratch, count, sizeof *list);
     gaiti_names names;
-    gaiti_names_init(&names, &self->scratch, list, count);
-    GAITI_TRY(self->scratch.status);
+    if (!list || !gaiti_names_init(&names, &self->scratch, list, count)) {
+        return false;
+    }
     for (uint32_t b = 0; b < count; b++) {
         char generated[GAITI_GLTF_NAME];
         const gaiti_gltf_read_node *node = &file->nodes[self->rig->nodes[b]];
@@ -160,7 +160,7 @@ static gait_status gcheck_names(gcheck *self) {
         }
     }
     self->report.bone = -1;
-    return GAIT_OK;
+    return true;
 }
 
 static bool gcheck_has_transform(const gait_transform *local) {
@@ -195,26 +195,30 @@ static void gcheck_space(gcheck *self) {
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-static gait_status gcheck_all(gcheck *self) {
+static bool gcheck_all(gcheck *self) {
     const gait_gltf *file = self->file;
     gaiti_arena_init(&self->scratch, &(gait_options){.allocator = file->arena.allocator},
                      (size_t)file->count.nodes * 12 + file->count.accessors + 64);
     self->target = gaiti_alloc(&self->scratch, (uint64_t)file->count.nodes * 3, sizeof(uint32_t));
     self->is_checked = gaiti_alloc(&self->scratch, file->count.accessors, sizeof(bool));
-    GAITI_TRY(self->scratch.status);
+    if (!self->target || !self->is_checked) {
+        return false;
+    }
     if (self->rig && self->rig->skin >= 0) {
         gcheck_joints_twice(self);
         gcheck_binds(self);
     }
     if (self->rig) {
         gcheck_space(self);
-        GAITI_TRY(gcheck_names(self));
+        if (!gcheck_names(self)) {
+            return false;
+        }
     }
     for (uint32_t a = 0; a < file->count.animations; a++) {
         gcheck_animation(self, a);
         gcheck_frames(self, a);
     }
-    return self->status;
+    return true;
 }
 
 gait_status gaiti_gltf_check(const gait_gltf *file, gait_diagnostics *diagnostics) {
@@ -235,8 +239,10 @@ gait_status gaiti_gltf_check(const gait_gltf *file, gait_diagnostics *diagnostic
         return status;
     }
     self.rig = rig;
-    status = gcheck_all(&self);
+    if (!gcheck_all(&self)) {
+        self.status = self.scratch.status;
+    }
     gaiti_arena_free(&self.scratch);
     gait_gltf_rig_free(rig);
-    return status;
+    return self.status;
 }

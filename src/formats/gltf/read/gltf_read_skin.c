@@ -209,7 +209,7 @@ static void grig_add_slots(gait_gltf_rig *rig, const grig *self) {
     }
 }
 
-static gait_status grig_begin(grig *self, const gait_gltf *file, const gait_options *options) {
+static bool grig_begin(grig *self, const gait_gltf *file, const gait_options *options) {
     uint32_t count = file->count.nodes;
     self->file = file;
     gaiti_arena_init(&self->scratch, options, (size_t)count * 16 + 64);
@@ -217,14 +217,16 @@ static gait_status grig_begin(grig *self, const gait_gltf *file, const gait_opti
     self->parent_joint = gaiti_alloc(&self->scratch, count, sizeof *self->parent_joint);
     self->below = gaiti_alloc(&self->scratch, count, sizeof *self->below);
     self->bone_of = gaiti_alloc(&self->scratch, count, sizeof *self->bone_of);
-    GAITI_TRY(self->scratch.status);
+    if (!self->joint_of || !self->parent_joint || !self->below || !self->bone_of) {
+        return false;
+    }
     for (uint32_t n = 0; n < count; n++) {
         self->joint_of[n] = self->bone_of[n] = -1;
     }
-    return GAIT_OK;
+    return true;
 }
 
-static gait_status grig_make_arrays(gait_gltf_rig *rig, uint32_t bones, uint32_t nodes) {
+static bool grig_make_arrays(gait_gltf_rig *rig, uint32_t bones, uint32_t nodes) {
     gaiti_arena *arena = &rig->arena;
     rig->nodes = gaiti_alloc(arena, bones, sizeof *rig->nodes);
     rig->joints = gaiti_alloc(arena, bones, sizeof *rig->joints);
@@ -233,7 +235,8 @@ static gait_status grig_make_arrays(gait_gltf_rig *rig, uint32_t bones, uint32_t
     rig->above = gaiti_alloc(arena, nodes, sizeof *rig->above);
     rig->bone_of = gaiti_alloc(arena, nodes, sizeof *rig->bone_of);
     rig->slot_of = gaiti_alloc(arena, nodes, sizeof *rig->slot_of);
-    return arena->status;
+    return rig->nodes && rig->joints && rig->parents && rig->slots && rig->above && rig->bone_of &&
+           rig->slot_of;
 }
 
 static gait_status grig_make(grig *self, int32_t skin, uint32_t bones, const gait_options *options,
@@ -245,8 +248,8 @@ static gait_status grig_make(grig *self, int32_t skin, uint32_t bones, const gai
                                           (size_t)reserve, &status);
     GAITI_TRY(status);
     uint32_t *chain = gaiti_alloc(&self->scratch, bones, sizeof *chain);
-    status = chain ? grig_make_arrays(rig, bones, file->count.nodes) : self->scratch.status;
-    if (status != GAIT_OK) {
+    if (!chain || !grig_make_arrays(rig, bones, file->count.nodes)) {
+        status = chain ? rig->arena.status : self->scratch.status;
         gait_gltf_rig_free(rig);
         return status;
     }
@@ -281,8 +284,10 @@ gait_status gait_gltf_rig_new(const gait_gltf *file, int32_t skin, const gait_op
         return GAIT_BAD_ARGUMENT;
     }
     skin = skin == GAIT_GLTF_BEST_SKIN ? grig_best_skin(file) : skin;
-    gait_status status = grig_begin(&self, file, options);
-    if (status == GAIT_OK) {
+    gait_status status = GAIT_OK;
+    if (!grig_begin(&self, file, options)) {
+        status = self.scratch.status;
+    } else {
         uint32_t bones =
             skin >= 0 ? grig_mark_skin(&self, &file->skins[skin]) : grig_mark_tree(&self);
         status = bones == 0               ? GAIT_NOT_FOUND

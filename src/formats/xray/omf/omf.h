@@ -326,6 +326,12 @@ gait_status gaiti_omf_quantise_translation(const gaiti_omf_quantiser *in, gaiti_
 gait_status gaiti_omf_optimise(gait_omf *omf, const gaiti_optimiser *request, gaiti_arena *arena,
                                gait_buffer *bytes);
 
+/* Stores all keys of translations with at most 8 or 16 bits, whatever the error, and float
+ * rotations as integers. `clips` has one element for each motion. Tracks with numbers that are not
+ * finite stay as they are. */
+gait_status gaiti_omf_limit_bits(gait_omf *omf, uint32_t bits, const gait_options *options,
+                                 gait_optimised_clip *clips);
+
 /* --- opening ---------------------------------------------------------------------------------- */
 
 /* The bytes a bank is parsed from. */

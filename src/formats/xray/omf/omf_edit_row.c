@@ -32,6 +32,11 @@ static gait_status omf_edit_set_version(void *document, int32_t version, gait_di
     return gait_omf_set_version(document, version, false, sink);
 }
 
+static gait_status omf_edit_limit_bits(void *document, uint32_t bits, const gait_options *options,
+                                       gait_optimised_clip *clips) {
+    return gaiti_omf_limit_bits(document, bits, options, clips);
+}
+
 static float omf_edit_frame_time(const void *document, uint32_t clip, uint32_t frame) {
     (void)document;
     (void)clip;
@@ -74,6 +79,7 @@ const gaiti_edit_functions gaiti_omf_edit = {
     .playback = omf_edit_playback,
     .set_playback = omf_edit_set_playback,
     .set_version = omf_edit_set_version,
+    .limit_bits = omf_edit_limit_bits,
     .events = &gaiti_mark_events,
     .marks = &omf_edit_marks,
     .frame_time = omf_edit_frame_time,

@@ -41,6 +41,11 @@ static bool omf_optimise_track(const gaiti_omf_optimiser *self, const gait_omf_t
     enum { MAX_ROUNDS = 4 };
     *track = *original;
     *error = (gaiti_omf_error){0};
+    if (self->bits > 0) {
+        bool is_changed = gaiti_omf_optimise_limit_bits(self, track);
+        *error = is_changed ? gaiti_omf_optimise_measure(self, original, track) : *error;
+        return is_changed;
+    }
     bool is_near[2] = {false, false};
     for (int round = 0; round < MAX_ROUNDS; round++) {
         omf_track_change change = omf_shrink_track(self, track);
@@ -147,6 +152,7 @@ static gait_status omf_optimise_motion(const gait_omf *omf, uint32_t motion,
     gaiti_arena scratch;
     gaiti_omf_optimiser self = {.tolerance_m = request->tolerance_m,
                                 .tolerance_rad = request->tolerance_rad,
+                                .bits = request->bits,
                                 .frame_count = keys->frame_count,
                                 .scratch = &scratch};
     omf_plan plan;
@@ -197,5 +203,23 @@ gait_status gaiti_omf_optimise(gait_omf *omf, const gaiti_optimiser *request, ga
     if (status == GAIT_OK) {
         omf->keys = all;
     }
+    return status;
+}
+
+gait_status gaiti_omf_limit_bits(gait_omf *omf, uint32_t bits, const gait_options *options,
+                                 gait_optimised_clip *clips) {
+    gaiti_optimiser request = {.options = *options, .bits = bits, .clips = clips};
+    gait_buffer bytes = {.allocator = options->allocator};
+    uint32_t count = gait_omf_motion_count(omf);
+    request.options.diagnostics = NULL;
+    for (uint32_t m = 0; m < count; m++) {
+        clips[m] = (gait_optimised_clip){.is_chosen = true};
+    }
+    gait_status status = gaiti_omf_optimise(omf, &request, &omf->arena, &bytes);
+    for (uint32_t m = 0; m < count && status == GAIT_OK; m++) {
+        bool is_changed = clips[m].bytes_after != clips[m].bytes_before;
+        status = is_changed ? gaiti_own(&omf->arena, &omf->keys[m].tracks) : GAIT_OK;
+    }
+    gait_buffer_free(&bytes);
     return status;
 }

@@ -168,9 +168,9 @@ bool gaiti_omf_optimise_near_rotation(const gaiti_omf_optimiser *self,
 
 /* --- translations ----------------------------------------------------------------------------- */
 
-/* Quantises the translations of a track; false when an error exceeds the tolerance. */
-static bool omf_requantise(const gaiti_omf_optimiser *self, const gait_omf_track *original,
-                           bool never_16, gait_omf_track *track) {
+/* Quantises the translations of a track; false when a number is not finite. */
+static bool omf_quantise_again(const gaiti_omf_optimiser *self, bool never_16,
+                               gait_omf_track *track) {
     float *metres = gaiti_alloc_uninitialised(self->scratch, self->frame_count, 12);
     gaiti_omf_quantiser in = {.metres = metres,
                               .count = self->frame_count,
@@ -181,7 +181,13 @@ static bool omf_requantise(const gaiti_omf_optimiser *self, const gait_omf_track
     }
     omf_load_translations(self, track, metres);
     track->flags &= (uint8_t)~GAIT_OMF_FLOAT_KEYS;
-    return gaiti_omf_quantise_translation(&in, self->scratch, track) == GAIT_OK &&
+    return gaiti_omf_quantise_translation(&in, self->scratch, track) == GAIT_OK;
+}
+
+/* The same; false also when an error exceeds the tolerance. */
+static bool omf_requantise(const gaiti_omf_optimiser *self, const gait_omf_track *original,
+                           bool never_16, gait_omf_track *track) {
+    return omf_quantise_again(self, never_16, track) &&
            omf_translation_error(self, original, track) <= self->tolerance_m;
 }
 
@@ -234,41 +240,66 @@ bool gaiti_omf_optimise_near_translation(const gaiti_omf_optimiser *self,
 
 /* --- floats ----------------------------------------------------------------------------------- */
 
-bool gaiti_omf_optimise_near_floats(const gaiti_omf_optimiser *self, const gait_omf_track *original,
-                                    gait_omf_track *track) {
-    gait_omf_track near = *track;
+/* Stores the rotations of a track with float keys as integers, without its translations. */
+static bool omf_round_rotations(const gaiti_omf_optimiser *self, const gait_omf_track *track,
+                                gait_omf_track *out) {
     uint32_t count = omf_rotation_count(self, track);
-    if (!(track->flags & GAIT_OMF_FLOAT_KEYS) || self->tolerance_rad == 0 ||
-        self->frame_count == 0) {
-        return false;
-    }
     uint8_t *keys = gaiti_alloc_uninitialised(self->scratch, count, 8);
     for (uint32_t f = 0; keys && f < count; f++) {
         double q[4];
         omf_load_rotation(track, f, q);
         gaiti_omf_store_rotation(q, false, keys + 8 * (size_t)f);
     }
-    if (!keys) {
+    if (keys) {
+        *out = *track;
+        out->flags &= (uint8_t) ~(GAIT_OMF_FLOAT_KEYS | GAIT_OMF_TRANSLATION_16);
+        out->rotation_keys = gaiti_span(keys, (size_t)count * 8);
+        out->rotation_crc = gaiti_omf_crc(out->rotation_keys);
+    }
+    return keys != NULL;
+}
+
+/* Takes the translations of another track, which has no float keys. */
+static void omf_take_translations(const gait_omf_track *from, gait_omf_track *to) {
+    const unsigned mask = GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_TRANSLATION_16;
+    to->flags = (uint8_t)((to->flags & ~mask) | (from->flags & mask));
+    to->translation_keys = from->translation_keys;
+    to->translation_crc = from->translation_crc;
+    memcpy(to->size, from->size, sizeof to->size);
+    memcpy(to->init, from->init, sizeof to->init);
+}
+
+bool gaiti_omf_optimise_near_floats(const gaiti_omf_optimiser *self, const gait_omf_track *original,
+                                    gait_omf_track *track) {
+    gait_omf_track near, source = *track;
+    if (!(track->flags & GAIT_OMF_FLOAT_KEYS) || self->tolerance_rad == 0 ||
+        self->frame_count == 0 || !omf_round_rotations(self, track, &near)) {
         return false;
     }
-    near.flags &= (uint8_t) ~(GAIT_OMF_FLOAT_KEYS | GAIT_OMF_TRANSLATION_16);
-    near.rotation_keys = gaiti_span(keys, (size_t)count * 8);
-    near.rotation_crc = gaiti_omf_crc(near.rotation_keys);
     if (track->flags & GAIT_OMF_TRANSLATION_KEYS) {
-        gait_omf_track source = *track;
         if (self->tolerance_m == 0 || !omf_requantise(self, original, false, &source)) {
             return false;
         }
-        near.flags =
-            (uint8_t)((near.flags & ~(unsigned)GAIT_OMF_TRANSLATION_KEYS) |
-                      (source.flags & (GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_TRANSLATION_16)));
-        near.translation_keys = source.translation_keys;
-        near.translation_crc = source.translation_crc;
-        memcpy(near.size, source.size, sizeof near.size);
-        memcpy(near.init, source.init, sizeof near.init);
+        omf_take_translations(&source, &near);
     }
     if (!(omf_rotation_error(self, original, &near) <= self->tolerance_rad)) {
         return false;
+    }
+    *track = near;
+    return true;
+}
+
+bool gaiti_omf_optimise_limit_bits(const gaiti_omf_optimiser *self, gait_omf_track *track) {
+    bool has_floats = track->flags & GAIT_OMF_FLOAT_KEYS;
+    bool has_keys = track->flags & GAIT_OMF_TRANSLATION_KEYS;
+    bool is_wide = has_keys && track->flags & GAIT_OMF_TRANSLATION_16 && self->bits < 16;
+    gait_omf_track near = *track, source = *track;
+    if ((!has_floats && !is_wide) || (has_floats && !omf_round_rotations(self, track, &near)) ||
+        (has_keys && !omf_quantise_again(self, self->bits < 16, &source))) {
+        return false;
+    }
+    if (has_keys) {
+        omf_take_translations(&source, &near);
     }
     *track = near;
     return true;

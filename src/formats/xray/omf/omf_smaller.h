@@ -8,6 +8,7 @@
 /* A track and its number of keys. */
 typedef struct gaiti_omf_optimiser {
     double tolerance_m, tolerance_rad; /* 0 = none */
+    uint32_t bits;                     /* as in gaiti_optimiser */
     uint32_t frame_count;
     gaiti_arena *scratch; /* for new keys */
 } gaiti_omf_optimiser;
@@ -37,6 +38,8 @@ bool gaiti_omf_optimise_near_translation(const gaiti_omf_optimiser *self,
 /* Stores float keys as integers. */
 bool gaiti_omf_optimise_near_floats(const gaiti_omf_optimiser *self, const gait_omf_track *original,
                                     gait_omf_track *track);
+/* Stores keys that have more than `self->bits` bits with this number, whatever the error. */
+bool gaiti_omf_optimise_limit_bits(const gaiti_omf_optimiser *self, gait_omf_track *track);
 /* The largest error of any key; infinite when a value is not a number. Between keys the error is
  * not larger: one of the tracks is constant, or has the same keys apart from rounding. */
 gaiti_omf_error gaiti_omf_optimise_measure(const gaiti_omf_optimiser *self,
