@@ -19,9 +19,8 @@ typedef struct hierarchy {
 /* The text that represents a word in diagnostics; braces are spelled out because they are hard to
  * see in quotes. */
 static gait_span hierarchy_name_of(gait_span word) {
-    static const char opening[] = "opening brace", closing[] = "closing brace";
-    return gaiti_bvh_is(word, "{")   ? gaiti_span(opening, sizeof opening - 1)
-           : gaiti_bvh_is(word, "}") ? gaiti_span(closing, sizeof closing - 1)
+    return gaiti_bvh_is(word, "{")   ? gaiti_span_of("opening brace")
+           : gaiti_bvh_is(word, "}") ? gaiti_span_of("closing brace")
                                      : word;
 }
 

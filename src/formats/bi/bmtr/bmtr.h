@@ -5,6 +5,7 @@
 #include "base/diagnose.h"
 #include "base/fields.h"
 #include "base/memory.h"
+#include "base/text/text.h"
 #include "codec/snorm16.h"
 #include "formats/bi/bi_phases.h"
 #include "formats/optimiser.h"
@@ -122,6 +123,12 @@ struct gait_bmtr {
     gaiti_bmtr_array *frames; /* one per frame */
     gait_span trailing;
 };
+
+/* The id of a new key stone. Games identify "StepSound" by a number, and all other events by their
+ * names. */
+static inline int32_t gaiti_bmtr_key_id(gait_span name) {
+    return gaiti_equal_name(name, gaiti_span_of("StepSound")) ? 0 : -1;
+}
 
 static inline bool gaiti_bmtr_has_keys(const gait_bmtr *bmtr) {
     return bmtr->version >= 4;

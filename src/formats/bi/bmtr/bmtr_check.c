@@ -1,5 +1,4 @@
 /* Checks of an opened binarised RTM: docs/formats/bmtr.md. */
-#include "base/text/text.h"
 #include "codec/half.h"
 #include "formats/bi/bi_check.h"
 #include "formats/bi/bmtr/bmtr.h"
@@ -98,15 +97,13 @@ static bool bmtr_check_names(bmtr_checking *check, gaiti_arena *arena) {
 }
 
 static void bmtr_check_key(bmtr_checking *check, const gait_bmtr_key *key, uint64_t at) {
-    static const char step_sound[] = "StepSound";
     gaiti_detail detail = {.offset = at,
                            .length = 4,
                            .found = key->id,
                            .number = (double)key->time,
                            .name = key->name};
-    bool is_step = gaiti_equal_name(key->name, gaiti_span(step_sound, sizeof step_sound - 1));
-    if (key->id != (is_step ? 0 : -1)) {
-        detail.expected = is_step ? 0 : -1;
+    if (key->id != gaiti_bmtr_key_id(key->name)) {
+        detail.expected = gaiti_bmtr_key_id(key->name);
         bmtr_report_defect(check, GAITI_BMTR_KEY_ID, detail);
     }
     if (!(key->time >= 0 && key->time <= 1)) {

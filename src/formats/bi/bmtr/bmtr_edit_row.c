@@ -1,14 +1,6 @@
 /* Edits of binarised RTM files, for the row of the format. */
-#include "base/text/text.h"
 #include "formats/bi/bmtr/bmtr.h"
 #include "formats/edit_functions.h"
-
-/* Games identify "StepSound" by a number, and all other events by their names. */
-static int32_t bmtr_edit_id(gait_span name) {
-    static const char step[] = "StepSound";
-    gait_span known = {(const uint8_t *)step, sizeof step - 1};
-    return gaiti_equal_name(name, known) ? 0 : -1;
-}
 
 /* The index of a new key: in the order of phases, after equal ones. */
 static uint32_t bmtr_edit_place(const gait_bmtr *bmtr, float phase) {
@@ -40,14 +32,16 @@ static void bmtr_edit_list_events(const gaiti_edit_document *doc, uint32_t clip,
 
 static gait_status bmtr_edit_add_event(const gaiti_edit_document *doc, uint32_t clip,
                                        const gaiti_edit_event *values) {
-    gait_bmtr_key key = {bmtr_edit_id(values->name), values->name, values->from, values->value};
+    gait_bmtr_key key = {gaiti_bmtr_key_id(values->name), values->name, values->from,
+                         values->value};
     (void)clip;
     return gaiti_bmtr_insert_key(doc->document, bmtr_edit_place(doc->document, values->from), &key);
 }
 
 static gait_status bmtr_edit_set_event(const gaiti_edit_document *doc, uint32_t clip,
                                        const gaiti_edit_event *values) {
-    gait_bmtr_key key = {bmtr_edit_id(values->name), values->name, values->from, values->value};
+    gait_bmtr_key key = {gaiti_bmtr_key_id(values->name), values->name, values->from,
+                         values->value};
     gait_bmtr_key old = gait_bmtr_key_at(doc->document, values->index);
     (void)clip;
     key.id = gaiti_equal_name(old.name, key.name) ? old.id : key.id;

@@ -3,7 +3,6 @@
 
 #include "base/try.h"
 #include "base/text/names.h"
-#include "base/text/text.h"
 #include "codec/half.h"
 #include "formats/bi/bi_encode.h"
 #include "formats/bi/bmtr/bmtr.h"
@@ -154,13 +153,11 @@ static bool bmtr_encode_names(gaiti_bi_encoder *job, gait_bmtr *bmtr) {
 }
 
 static bool bmtr_encode_event(gaiti_bi_encoder *job, gait_bmtr *bmtr, uint32_t event) {
-    static const char step_sound[] = "StepSound";
     gait_bmtr_key key = {.time = gaiti_bi_encode_moment(job, job->clip->events[event].start)};
     if (!gaiti_bi_encode_event(job, event, &key.name, &key.value)) {
         return job->arena.status == GAIT_OK;
     }
-    bool is_step = gaiti_equal_name(key.name, gaiti_span(step_sound, sizeof step_sound - 1));
-    key.id = is_step ? 0 : -1;
+    key.id = gaiti_bmtr_key_id(key.name);
     return gait_bmtr_set_key(bmtr, bmtr->key_count, &key) == GAIT_OK;
 }
 

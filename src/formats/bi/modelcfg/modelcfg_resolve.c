@@ -151,10 +151,9 @@ static void cfg_inherit_values(cfg_resolving *all, uint32_t start) {
 /* --- the human of the game -------------------------------------------------------------------- */
 
 bool gaiti_cfg_inherits_human(const gait_modelcfg *modelcfg, const gaiti_cfg_skeleton *skeleton) {
-    static const char name[] = "OFP2_ManSkeleton";
     return skeleton->inherits < 0 &&
            gaiti_equal_name(modelcfg->classes[skeleton->class_index].values[GAITI_CFG_INHERIT].raw,
-                            gaiti_span(name, sizeof name - 1));
+                            gaiti_span_of("OFP2_ManSkeleton"));
 }
 
 /* The index of a bone of the human, if the skeleton inherits it; CFG_NONE = none. */

@@ -97,10 +97,8 @@ static gait_status p3d_check_faces(const gait_p3d *p3d, const gaiti_p3d_lod *lod
 
 static void p3d_check_tag(const gait_p3d *p3d, const gaiti_p3d_lod *lod, const gaiti_p3d_tag *tag,
                           uint64_t uv_count, const gaiti_report *report) {
-    static const char uv_set[] = "#UVSet#";
     uint64_t expected = 4 + 8 * uv_count;
-    if (tag->name.size == sizeof uv_set - 1 &&
-        memcmp(tag->name.data, uv_set, sizeof uv_set - 1) == 0 && tag->size != expected) {
+    if (gaiti_same_bytes(tag->name, gaiti_span_of("#UVSet#")) && tag->size != expected) {
         gaiti_raise(report, GAITI_P3D_UV_SIZE,
                     (gaiti_detail){.offset = gaiti_p3d_offset(p3d, tag->name.data),
                                    .length = tag->name.size,

@@ -47,10 +47,8 @@ typedef struct p3d_mesher {
 /* --- tags ------------------------------------------------------------------------------------- */
 
 static bool p3d_is_proxy(gait_span name) {
-    static const char prefix[] = "proxy:";
-    return name.size >= sizeof prefix - 1 &&
-           gaiti_equal_name(gaiti_span(name.data, sizeof prefix - 1),
-                            gaiti_span(prefix, sizeof prefix - 1));
+    const gait_span prefix = gaiti_span_of("proxy:");
+    return name.size >= prefix.size && gaiti_equal_name(gaiti_span(name.data, prefix.size), prefix);
 }
 
 static void p3d_raise_proxy(const p3d_mesher *job, gait_span name) {
@@ -62,13 +60,12 @@ static void p3d_raise_proxy(const p3d_mesher *job, gait_span name) {
 
 /* Marks the faces of proxies, and reports what the mesh leaves out. */
 static void p3d_mesh_read_tag(p3d_mesher *job, const gaiti_p3d_tag *tag) {
-    static const char animation[] = "#Animation#";
     if (p3d_is_proxy(tag->name) && gaiti_p3d_is_selection(&job->lod->head, tag)) {
         for (uint32_t f = 0; f < job->lod->head.faces; f++) {
             job->is_proxy[f] |= tag->faces.data[f];
         }
         p3d_raise_proxy(job, tag->name);
-    } else if (gaiti_equal_name(tag->name, gaiti_span(animation, sizeof animation - 1))) {
+    } else if (gaiti_equal_name(tag->name, gaiti_span_of("#Animation#"))) {
         gaiti_raise(&job->report, GAITI_P3D_MORPH,
                     (gaiti_detail){.offset = gaiti_p3d_offset(job->p3d, tag->name.data),
                                    .length = tag->name.size});

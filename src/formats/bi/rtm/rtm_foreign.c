@@ -61,9 +61,8 @@ static const char *rtm_find_renamed(const gaiti_rig *rig, const bool *is_gap) {
 
 /* A text such as "; its bone "Head" is not in the file"; empty for NULL. */
 static bool rtm_describe_renamed(gait_buffer *out, const char *name) {
-    static const char begin[] = "; its bone \"", end[] = "\" is not in the file";
-    return !name || (gaiti_write(out, begin, sizeof begin - 1) &&
-                     gaiti_write(out, name, strlen(name)) && gaiti_write(out, end, sizeof end - 1));
+    return !name || (gaiti_write_text(out, "; its bone \"") && gaiti_write_text(out, name) &&
+                     gaiti_write_text(out, "\" is not in the file"));
 }
 
 /* False for a skeleton of a file alone, which can be corrected. */

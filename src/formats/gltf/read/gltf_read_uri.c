@@ -84,10 +84,8 @@ const char *gaiti_gltf_read_local_path(gait_span uri, char *out) {
 /* --- data ------------------------------------------------------------------------------------- */
 
 bool gaiti_gltf_read_is_data_uri(gait_span uri) {
-    static const char scheme[] = "data:";
-    const size_t size = sizeof scheme - 1;
-    return uri.size >= size &&
-           gaiti_equal_name(gaiti_span(uri.data, size), gaiti_span(scheme, size));
+    const gait_span scheme = gaiti_span_of("data:");
+    return uri.size >= scheme.size && gaiti_equal_name(gaiti_span(uri.data, scheme.size), scheme);
 }
 
 uint64_t gaiti_gltf_read_decoded_size(gait_span uri) {
