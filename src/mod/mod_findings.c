@@ -6,6 +6,7 @@
 #include "base/text/similar.h"
 #include "base/text/text.h"
 #include "base/try.h"
+#include "gait/games.h"
 #include "mod/mod_xray.h"
 
 /* --- states ----------------------------------------------------------------------------------- */
@@ -347,6 +348,22 @@ static void findings_remove_line(gait_diagnostics *diagnostics) {
     }
 }
 
+/* The most values of a line of a hud section that one of the games reads. */
+static uint32_t findings_values_of(uint32_t games) {
+    static const gaiti_ltx_engine engines[] = {[GAIT_GAME_CS] = GAITI_LTX_COP,
+                                               [GAIT_GAME_COP] = GAITI_LTX_COP,
+                                               [GAIT_GAME_OGSR] = GAITI_LTX_OGSR,
+                                               [GAIT_GAME_IXRAY] = GAITI_LTX_IXRAY,
+                                               [GAIT_GAME_ANOMALY] = GAITI_LTX_ANOMALY};
+    uint32_t most = 0;
+    for (uint32_t game = GAIT_GAME_CS; game < GAIT_GAME_COUNT; game++) {
+        uint32_t count = gaiti_ltx_reading_of(engines[game])->max_values;
+        bool is_possible = games == 0 || games & GAIT_GAMES(game);
+        most = is_possible && count > most ? count : most;
+    }
+    return most;
+}
+
 gait_status gait_mod_check(const gait_mod *mod, uint32_t file, gait_diagnostics *diagnostics) {
     if (!mod || !diagnostics || !mod->is_finished || file >= mod->path_count) {
         return GAIT_BAD_ARGUMENT;
@@ -356,6 +373,10 @@ gait_status gait_mod_check(const gait_mod *mod, uint32_t file, gait_diagnostics 
         const gaiti_mod_finding *finding = &mod->findings[f];
         uint32_t before = diagnostics->count;
         gaiti_place place = findings_line(mod, finding);
+        if (finding->rule == GAITI_LTX_LONG_LINE &&
+            finding->other_line <= findings_values_of(diagnostics->games)) {
+            continue;
+        }
         /* Animations and other files that are not read are meant as a whole. */
         bool is_whole = place.line == 0 && finding->place.offset == 0 &&
                         mod->paths[file].role != GAITI_MOD_ROOT;

@@ -57,17 +57,21 @@ static gait_status xray_check_line(gait_mod *mod, uint32_t node, uint32_t item) 
         line.is_inherited) {
         return mod->arena.status;
     }
-    bool is_long = line.value_count > gaiti_ltx_reading_of(GAITI_LTX_ANOMALY)->max_values;
-    if (!is_long && !xray_is_number(line.object)) {
-        return mod->arena.status;
-    }
+    bool is_long = line.value_count > gaiti_ltx_reading_of(GAITI_LTX_COP)->max_values;
+    bool is_number = xray_is_number(line.object);
     const gait_ltx *ltx = xray->ltx[line.item.file];
     const gait_mod_place place = {xray->ltx_files[line.item.file], line.item.line,
                                   (uint64_t)(line.item.key.data - ltx->source.data)};
-    return xray_add_finding(mod, is_long ? GAITI_LTX_LONG_LINE : GAITI_LTX_NUMBER, place,
-                            gaiti_mod_name(mod, line.item.key),
-                            gaiti_mod_name(mod, is_long ? line.value : line.object),
-                            gaiti_mod_name(mod, line.hands));
+    const char *key = is_long || is_number ? gaiti_mod_name(mod, line.item.key) : NULL;
+    if (is_long) { /* for some games: gait_mod_check() */
+        GAITI_TRY(xray_add_finding(mod, GAITI_LTX_LONG_LINE, place, key,
+                                   gaiti_mod_name(mod, line.value), NULL));
+        mod->findings[mod->finding_count - 1].other_line = line.value_count;
+    }
+    return is_number
+               ? xray_add_finding(mod, GAITI_LTX_NUMBER, place, key,
+                                  gaiti_mod_name(mod, line.object), gaiti_mod_name(mod, line.hands))
+               : mod->arena.status;
 }
 
 /* A line of a hud section with the prefix that other games read. Of the others, those that change

@@ -56,6 +56,10 @@ class Check(CommandTest):
         self.assertIn("LTX013", numbers)
         self.assertNotIn("LTX011", numbers)
         self.assertIn("LTX014", self.rules("anm_show = gun_draw, draw, 1, 2, 3"))
+        self.assertNotIn("LTX014", self.rules("anm_show = gun_draw, draw, 1"))
+        for game, is_long in (("cop", True), ("ogsr", True), ("ixray", False)):
+            self.assertIs("LTX014" in gait("check", "--game", game, "--each",
+                                           self.folder / "mod").out, is_long)
         self.put(f"{MESHES}/weapons/gun.omf", bank("draw"))
         rules = self.rules("anm_show = gun_draw, draw", "anm_idle = gun_idle")
         self.assertIn("LTX012", rules)

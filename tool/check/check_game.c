@@ -31,8 +31,9 @@ void check_game_log(const check_game *self) {
         free(why);
         why = longer;
     }
-    log_note("game: %s, %s (%s)", gait_game_get_info((gait_game)self->guess.game)->name,
-             self->guess.is_sure ? "sure" : "not sure: --game tells it", why);
+    log_note("game: %s%s (%s)%s", self->guess.is_sure ? "" : "perhaps ",
+             gait_game_get_info((gait_game)self->guess.game)->name, why,
+             self->guess.is_sure ? "" : "; findings are as mild as in any likely game: --game");
     free(why);
 }
 
