@@ -326,7 +326,9 @@ static void cfg_keep_unclosed(cfg_parser *parser) {
             unclosed->path[unclosed->path_size++] = '/';
         }
         name.size = name.size < CFG_PATH ? name.size : CFG_PATH;
-        memcpy(unclosed->path + unclosed->path_size, name.data, name.size);
+        if (name.size > 0) {
+            memcpy(unclosed->path + unclosed->path_size, name.data, name.size);
+        }
         unclosed->path_size += name.size;
     }
     unclosed->from = parser->frames[parser->depth].from;
