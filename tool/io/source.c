@@ -54,11 +54,18 @@ static void source_reset(source *self, const char *path) {
     self->diagnostics = (gait_diagnostics){.items = self->items, .capacity = SOURCE_DIAGNOSTICS};
 }
 
-/* Adds a diagnostic about the whole file; there must be space for it. */
-static gait_diagnostic *add_diagnostic(source *self) {
+/* Adds a diagnostic about the whole file; there must be space for it. Without a rule, it is an
+ * error. */
+static gait_diagnostic *add_diagnostic(source *self, const char *id) {
+    const gait_rule *rule = id ? gait_rule_find(id) : NULL;
     gait_diagnostic *item = &self->items[self->diagnostics.count++];
-    *item = (gait_diagnostic){
-        .clip = -1, .bone = -1, .frame = -1, .count = 1, .file = self->diagnostics.file};
+    *item = (gait_diagnostic){.rule = rule,
+                              .severity = rule ? rule->severity : GAIT_ERROR,
+                              .clip = -1,
+                              .bone = -1,
+                              .frame = -1,
+                              .count = 1,
+                              .file = self->diagnostics.file};
     return item;
 }
 
@@ -67,8 +74,7 @@ static void source_refuse(source *self, int exit_code, const char *rule, const c
     gait_diagnostics *all = &self->diagnostics;
     all->count -= all->count == all->capacity;
     self->exit_code = exit_code;
-    gait_diagnostic *item = add_diagnostic(self);
-    item->rule = rule ? gait_rule_find(rule) : NULL;
+    gait_diagnostic *item = add_diagnostic(self, rule);
     snprintf(item->text, sizeof item->text, "%s", why);
     all->errors++;
 }
@@ -189,8 +195,7 @@ static void add_unread_sidecar(source *self, const char *path, const char *why) 
     if (all->count == all->capacity) {
         all->dropped++;
     } else {
-        gait_diagnostic *item = add_diagnostic(self);
-        item->rule = gait_rule_find("GLR083");
+        gait_diagnostic *item = add_diagnostic(self, "GLR083");
         snprintf(item->text, sizeof item->text,
                  "the sidecar %.80s is not usable: %.100s; it is ignored", path_name(path), why);
     }
