@@ -145,6 +145,7 @@ static const edit_kind edit_kinds[] = {
     {"event", {"aadd"}, {"tat", "tuntil", "vvalue"}},
     {"event", {"mmove"}, {"tto", "tuntil", "tat"}},
     {"event", {"rremove", "prename"}, {"tat"}},
+    {"fix", {NULL}, {NULL}},
     {"refs", {"aadd", "rremove", "prename"}, {"aadd", "rremove", "tat"}},
     {"set",
      {"nspeed", "npower", "naccrue", "nfalloff", "fflags"},
@@ -156,7 +157,7 @@ static const edit_kind edit_kinds[] = {
     {"reorder", {"ssort"}, {NULL}},
 };
 
-enum { KINDS = sizeof edit_kinds / sizeof *edit_kinds, KINDS_OF_RTM = 5 };
+enum { KINDS = sizeof edit_kinds / sizeof *edit_kinds, KINDS_OF_RTM = 6 };
 
 static uint32_t count_options(const char *const *options, uint32_t most) {
     uint32_t count = 0;
@@ -177,7 +178,9 @@ static void put_edit(script_maker *self) {
     }
     uint32_t others = count_options(kind->others, 8), count = others > 0 ? draw(self, 3) : 0;
     put(self, kind->name);
-    put_option(self, kind->first, count_options(kind->first, 5));
+    if (kind->first[0]) {
+        put_option(self, kind->first, count_options(kind->first, 5));
+    }
     if (strcmp(kind->name, "reorder") == 0 && others > 0) {
         count++;
     }

@@ -377,6 +377,7 @@ export class File extends Resource {
    * event      [--clip NAME]; --add NAME, --remove NAME, --move NAME or --rename OLD=NEW;
    *            --at TIME, --to TIME, --until TIME, --value TEXT
    * refs       --add REF, --remove REF, --rename OLD=NEW
+   * fix        no options
    * ```
    */
   edit(script: string): { bytes: Uint8Array; changes: Change[] };

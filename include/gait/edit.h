@@ -1,5 +1,6 @@
 /* Gait - edits of files in the words of the command (docs/formats/edit-script.md): rename, remove,
- * duplicate and reorder motions, set properties, change events, bone names and references. */
+ * duplicate and reorder motions, set properties, change events, bone names and references, and
+ * repair defects. */
 #ifndef GAIT_EDIT_H
 #define GAIT_EDIT_H
 

@@ -133,5 +133,6 @@ gait_status gaiti_edit_set(gait_edit *edit, const gaiti_edit_request *request);
 gait_status gaiti_edit_set_game(gait_edit *edit, const gaiti_edit_request *request);
 gait_status gaiti_edit_event_edit(gait_edit *edit, const gaiti_edit_request *request);
 gait_status gaiti_edit_refs(gait_edit *edit, const gaiti_edit_request *request);
+gait_status gaiti_edit_fix(gait_edit *edit, const gaiti_edit_request *request);
 
 #endif

@@ -23,6 +23,7 @@ static const edit_verb edit_verbs[] = {
     {"event", gaiti_edit_event_edit,
      EDIT_BIT(CLIP) | EDIT_BIT(ADD) | EDIT_BIT(REMOVE) | EDIT_BIT(MOVE) | EDIT_BIT(RENAME) |
          EDIT_BIT(AT) | EDIT_BIT(TO) | EDIT_BIT(UNTIL) | EDIT_BIT(VALUE) | EDIT_BIT(KEEP_EMPTY)},
+    {"fix", gaiti_edit_fix, 0},
     {"refs", gaiti_edit_refs, EDIT_BIT(ADD) | EDIT_BIT(REMOVE) | EDIT_BIT(RENAME) | EDIT_BIT(AT)},
     {"remove", gaiti_edit_remove, EDIT_BIT(CLIP)},
     {"rename", gaiti_edit_rename, EDIT_BIT(CLIP) | EDIT_BIT(BONE) | EDIT_BIT(PART)},

@@ -64,14 +64,30 @@ typedef struct gaiti_mark_functions {
     gait_status (*remove)(void *document, uint32_t clip, uint32_t mark);
 } gaiti_mark_functions;
 
+/* What "fix" repairs: neither a choice nor a loss. */
+typedef enum gaiti_repair {
+    GAITI_REPAIR_CHECKSUMS = 0, /* of keys */
+    GAITI_REPAIR_BONE_IDS,
+    GAITI_REPAIR_EVENT_IDS,
+    GAITI_REPAIR_EVENT_COUNT,
+    GAITI_REPAIR_LINE_ENDS, /* of the names of marks */
+    GAITI_REPAIR_MARKS,     /* without name and intervals, after all others */
+    GAITI_REPAIR_FRAMES,    /* order of their bones */
+    GAITI_REPAIR_RESERVED,  /* numbers that are always 0 */
+    GAITI_REPAIR_UNREAD,    /* bytes between the parts of a file */
+    GAITI_REPAIR_TAIL,      /* bytes after them */
+    GAITI_REPAIR_COUNT
+} gaiti_repair;
+
 /* NULL: the format cannot hold it. Indices are in range. */
 typedef struct gaiti_edit_functions {
     bool has_phases; /* times of events are phases, not seconds */
     bool has_values; /* events have values */
     bool has_durations;
-    bool has_only_fps; /* of the parameters of a motion */
-    bool is_sdk;       /* motions of the SDK, whose parameters have other ranges */
-    bool needs_clips;  /* at least one clip must be left */
+    bool has_only_fps;    /* of the parameters of a motion */
+    bool is_sdk;          /* motions of the SDK, whose parameters have other ranges */
+    bool needs_clips;     /* at least one clip must be left */
+    bool has_lower_bones; /* games find bones only by names without capital letters */
     gait_status (*rename)(void *document, uint32_t clip, const char *name, gait_diagnostics *sink);
     gait_status (*remove)(void *document, const uint32_t *clips, uint32_t count,
                           gait_diagnostics *sink);
@@ -99,6 +115,9 @@ typedef struct gaiti_edit_functions {
     void (*root_motion)(const void *document, float out[3]);
     gait_status (*set_root_motion)(void *document, const float values[3]);
     gait_status (*set_phase)(void *document, uint32_t frame, float phase);
+    /* Makes a repair, and counts the elements or bytes that it changes; 0 for repairs that the
+     * format does not need. */
+    gait_status (*repair)(void *document, gaiti_repair repair, uint64_t *out_count);
 } gaiti_edit_functions;
 
 /* --- functions that call those of a format ---------------------------------------------------- */

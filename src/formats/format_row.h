@@ -81,6 +81,10 @@ typedef struct gaiti_model_functions {
     /* GAIT_NOT_FOUND when the model has none. */
     gait_status (*extract)(const void *model, const gait_options *options, void **out_bank);
     gait_status (*replace)(void *model, const void *bank, gait_diagnostics *diagnostics);
+    /* True when replacing the bank by its changed copy changes nothing else. */
+    bool (*is_exact)(const void *model);
+    /* Removes the bytes after the last chunk; returns their number. */
+    uint64_t (*remove_tail)(void *model);
 } gaiti_model_functions;
 
 /* The text form (text/text_form.h). */

@@ -74,6 +74,8 @@ CASES = (
     Case("duplicate a.omf b.omf --clip walk=run --in-place", BANKS),
     Case("reorder a.omf b.omf --sort --in-place", {
         "a.omf": omf(clips=(("b", 2), ("a", 2))), "b.omf": omf(clips=(("d", 2), ("c", 2)))}),
+    Case("fix a.omf b.omf --in-place --backup", {
+        name: omf().replace(b"root\0", b"Root\0") for name in ("a.omf", "b.omf")}),
     Case("event a.omf -o new.omf --add Left --at 0 --until 0.05", BANKS),
     Case(f'refs meshes --rename "{OLD}={NEW}" --in-place --backup', MODELS),
     Case(f'rename-bank "{OLD}" "{NEW}" --in .', MOD, RENAMED),

@@ -13,8 +13,8 @@ const command command_edit = {
     "SCRIPT IN...",
     "gait edit changes.txt bank.omf -o new.omf\n"
     "gait edit changes.txt meshes/ --in-place --backup --dry-run",
-    "Each line of the script is one edit: duplicate, event, refs, remove, rename, reorder\n"
-    "or set, with the options of that command. Words with blanks are written between\n"
+    "Each line of the script is one edit: duplicate, event, fix, refs, remove, rename,\n"
+    "reorder or set, with the options of that command. Words with blanks are written between\n"
     "quotation marks; lines that begin with # are comments. Each file gets all edits, or\n"
     "none. SCRIPT can be - for standard input.",
     1,

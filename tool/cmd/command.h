@@ -24,6 +24,7 @@ extern const command command_duplicate;
 extern const command command_reorder;
 extern const command command_set;
 extern const command command_event;
+extern const command command_fix;
 extern const command command_edit;
 extern const command command_extract;
 extern const command command_split;

@@ -68,14 +68,17 @@ static const command command_help_on = {"help",
 /* --- the table -------------------------------------------------------------------------------- */
 
 const command *const commands[] = {
-    &command_info,      &command_list,        &command_uses,     &command_map,
-    &command_check,     &command_diff,        &command_convert,  &command_sample,
-    &command_skeleton,  &command_draw,        &command_page,     &command_extract,
-    &command_split,     &command_merge,       &command_rename,   &command_remove,
-    &command_duplicate, &command_reorder,     &command_set,      &command_event,
-    &command_refs,      &command_rename_bank, &command_optimise, &command_edit,
-    &command_dump,      &command_build,       &command_project,  &command_formats,
-    &command_rules,     &command_help_on,     &command_version,  NULL,
+    &command_info,        &command_list,      &command_uses,
+    &command_map,         &command_check,     &command_diff,
+    &command_convert,     &command_sample,    &command_skeleton,
+    &command_draw,        &command_page,      &command_extract,
+    &command_split,       &command_merge,     &command_rename,
+    &command_remove,      &command_duplicate, &command_reorder,
+    &command_set,         &command_event,     &command_refs,
+    &command_rename_bank, &command_optimise,  &command_fix,
+    &command_edit,        &command_dump,      &command_build,
+    &command_project,     &command_formats,   &command_rules,
+    &command_help_on,     &command_version,   NULL,
 };
 
 const command *command_named(const char *name) {

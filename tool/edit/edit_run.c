@@ -79,12 +79,13 @@ static bool is_not_editable(const source *file) {
 }
 
 /* Files in folders are left out if edits do not concern them: other formats, and models without
- * bones or, unless references are edited, without motions. */
+ * bones or, unless references are edited or files are repaired, without motions. */
 static bool edit_run_is_left_out(const edit_run_state *run, const input *item,
                                  const gait_edit *edit) {
     const gait_file *file = gait_edit_file(edit);
     bool edits_refs = run->words && strcmp(run->words->items[0], "refs") == 0;
-    if (!item->is_found || !file) {
+    bool repairs = run->words && strcmp(run->words->items[0], "fix") == 0;
+    if (!item->is_found || !file || repairs) {
         return false;
     }
     bool is_model = format_has(gait_file_format(file), GAIT_HAS_BANK);

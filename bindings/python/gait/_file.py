@@ -208,6 +208,7 @@ class File(Handle):
             event      [--clip NAME]; --add NAME, --remove NAME, --move NAME or --rename OLD=NEW;
                        --at TIME, --to TIME, --until TIME, --value TEXT
             refs       --add REF, --remove REF, --rename OLD=NEW
+            fix        no options
 
         Words with spaces are in double quotes, and # begins a comment. All edits are made, or none.
         docs/formats/edit-script.md has the grammar and all parameters."""

@@ -87,6 +87,38 @@ gait_status gaiti_marks_remove(gaiti_mark_list list, uint32_t at) {
     return GAIT_OK;
 }
 
+/* --- repairs ---------------------------------------------------------------------------------- */
+
+static bool mark_ends_line(const gait_omf_mark *mark) {
+    return mark->terminator.size == 2 && memcmp(mark->terminator.data, "\r\n", 2) == 0;
+}
+
+bool gaiti_mark_is_swallowed(const gait_omf_mark *mark) {
+    return mark->terminator.size > 2;
+}
+
+uint64_t gaiti_marks_repair_line_ends(gaiti_mark_list list) {
+    uint64_t count = 0;
+    for (uint32_t m = 0; m < *list.count; m++) {
+        gait_omf_mark *mark = &(*list.marks)[m];
+        if (!mark_ends_line(mark) && !gaiti_mark_is_swallowed(mark)) {
+            mark->terminator = gaiti_span("\r\n", 2);
+            count++;
+        }
+    }
+    return count;
+}
+
+uint64_t gaiti_marks_repair_empty(gaiti_mark_list list) {
+    uint64_t count = 0;
+    while (*list.count > 0 && (*list.marks)[*list.count - 1].name.size == 0 &&
+           (*list.marks)[*list.count - 1].interval_count == 0) {
+        (void)gaiti_marks_remove(list, *list.count - 1);
+        count++;
+    }
+    return count;
+}
+
 /* --- intervals -------------------------------------------------------------------------------- */
 
 void gait_omf_mark_interval(const gait_omf_mark *mark, uint32_t interval, float out_from_to[2]) {
@@ -170,7 +202,7 @@ void gaiti_marks_check(const gaiti_report *report, gait_span source, const gait_
         if (mark->name.size == 0 || mark_count_is_misread(mark->interval_count)) {
             gaiti_raise(report, GAITI_OMF_MARK_MISREAD, detail);
         }
-        if (mark->terminator.size != 2 || memcmp(mark->terminator.data, "\r\n", 2) != 0) {
+        if (!mark_ends_line(mark)) {
             gaiti_raise(report, GAITI_OMF_MARK_LINE, detail);
         }
         mark_check_intervals(report, mark, gaiti_offset_in(source, mark->intervals.data), length_s);

@@ -33,6 +33,14 @@ gait_status gaiti_marks_set(gaiti_mark_list list, uint32_t at, const gait_omf_ma
 gait_status gaiti_marks_insert(gaiti_mark_list list, uint32_t at, const gait_omf_mark *values);
 gait_status gaiti_marks_remove(gaiti_mark_list list, uint32_t at);
 
+/* True when the line end is longer than CR LF: games skip all of its bytes, which may be the first
+ * ones of a number of intervals (OMF120). */
+bool gaiti_mark_is_swallowed(const gait_omf_mark *mark);
+/* Repairs that lose nothing; the number of marks that they change: line ends become CR LF, and
+ * marks after the last one with a name or an interval are removed. */
+uint64_t gaiti_marks_repair_line_ends(gaiti_mark_list list);
+uint64_t gaiti_marks_repair_empty(gaiti_mark_list list);
+
 /* The length of a motion that is not known. */
 #define GAITI_MARK_ANY_TIME 1e9
 

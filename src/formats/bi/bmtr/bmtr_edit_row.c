@@ -76,7 +76,32 @@ static gait_status bmtr_edit_set_root_motion(void *document, const float values[
     return gait_bmtr_set_root_motion(document, values);
 }
 
+/* Gives key stones the ids that their names have in all known files. */
+static uint64_t bmtr_repair_ids(gait_bmtr *bmtr) {
+    uint64_t count = 0;
+    for (uint32_t k = 0; k < bmtr->key_count; k++) {
+        int32_t id = gaiti_bmtr_key_id(bmtr->keys[k].name);
+        count += bmtr->keys[k].id != id;
+        bmtr->keys[k].id = id;
+    }
+    return count;
+}
+
+static gait_status bmtr_edit_repair(void *document, gaiti_repair repair, uint64_t *out_count) {
+    gait_bmtr *bmtr = document;
+    *out_count = 0;
+    if (repair == GAITI_REPAIR_EVENT_IDS) {
+        *out_count = bmtr_repair_ids(bmtr);
+    }
+    if (repair == GAITI_REPAIR_TAIL) {
+        *out_count = bmtr->trailing.size;
+        bmtr->trailing = (gait_span){0};
+    }
+    return GAIT_OK;
+}
+
 const gaiti_edit_functions gaiti_bmtr_edit = {
+    .has_lower_bones = true,
     .has_phases = true,
     .has_values = true,
     .events = &bmtr_edit_events,
@@ -85,4 +110,5 @@ const gaiti_edit_functions gaiti_bmtr_edit = {
     .root_motion = bmtr_edit_root_motion,
     .set_root_motion = bmtr_edit_set_root_motion,
     .set_phase = bmtr_row_set_phase,
+    .repair = bmtr_edit_repair,
 };

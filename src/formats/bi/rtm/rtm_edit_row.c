@@ -1,5 +1,6 @@
 /* Edits of plain RTM files, for the row of the format. */
 #include "formats/bi/rtm/rtm.h"
+#include "formats/bi/rtm/rtm_properties.h"
 #include "formats/edit_functions.h"
 
 /* The index of a new property: in the order of phases, after equal ones. */
@@ -82,6 +83,37 @@ static gait_status rtm_edit_order_frames(void *document, uint32_t *out_count) {
     return gaiti_rtm_order_frames(document, out_count);
 }
 
+static gait_status rtm_edit_repair(void *document, gaiti_repair repair, uint64_t *out_count) {
+    gait_rtm *rtm = document;
+    uint32_t count = 0;
+    gait_status status = GAIT_OK;
+    *out_count = 0;
+    if (repair == GAITI_REPAIR_FRAMES) {
+        status = gaiti_rtm_order_frames(rtm, &count);
+        *out_count = count;
+        return status == GAIT_UNSUPPORTED ? GAIT_OK : status;
+    }
+    if (repair == GAITI_REPAIR_UNREAD) {
+        *out_count = rtm->gap.size;
+        status = gaiti_rtm_remove_unread_properties(rtm);
+        return status == GAIT_NOT_FOUND ? GAIT_OK : status;
+    }
+    if (repair == GAITI_REPAIR_EVENT_COUNT && rtm->gap.size == 0 &&
+        gaiti_rtm_count_long_texts(rtm) == 0) {
+        *out_count = rtm->stated_properties != rtm->property_count;
+        rtm->stated_properties = rtm->property_count;
+    }
+    if (repair == GAITI_REPAIR_RESERVED) {
+        *out_count = rtm->reserved != 0;
+        rtm->reserved = 0;
+    }
+    if (repair == GAITI_REPAIR_TAIL) {
+        *out_count = rtm->trailing.size;
+        rtm->trailing = (gait_span){0};
+    }
+    return GAIT_OK;
+}
+
 const gaiti_edit_functions gaiti_rtm_edit = {
     .has_phases = true,
     .has_values = true,
@@ -92,4 +124,5 @@ const gaiti_edit_functions gaiti_rtm_edit = {
     .root_motion = rtm_edit_root_motion,
     .set_root_motion = rtm_edit_set_root_motion,
     .set_phase = rtm_row_set_phase,
+    .repair = rtm_edit_repair,
 };

@@ -254,9 +254,25 @@ static gait_status ogf_row_replace(void *model, const void *bank, gait_diagnosti
     return gaiti_ogf_replace_motions(model, bank, diagnostics);
 }
 
+/* Old versions are extracted as version 4 (ogf_write_bank()). */
+static bool ogf_row_is_exact(const void *model) {
+    const gait_ogf *ogf = model;
+    return ogf->motions && ogf->motions->version >= 3 && ogf->header.version == 4 &&
+           ogf->bone_count > 0;
+}
+
+static uint64_t ogf_row_remove_tail(void *model) {
+    gait_ogf *ogf = model;
+    uint64_t size = ogf->tail.size;
+    ogf->tail = (gait_span){0};
+    return size;
+}
+
 const gaiti_model_functions gaiti_ogf_model_functions = {
     .bank = &gaiti_omf_row,
     .motions = ogf_row_motions,
     .extract = ogf_row_extract,
     .replace = ogf_row_replace,
+    .is_exact = ogf_row_is_exact,
+    .remove_tail = ogf_row_remove_tail,
 };

@@ -271,6 +271,19 @@ void gaiti_omf_scale_keys(const gait_omf_track *track, uint32_t frame_count, flo
 gait_status gaiti_omf_set_tracks(gait_omf *omf, uint32_t motion, uint32_t frame_count,
                                  const gait_omf_track *tracks);
 
+/* --- repairs (omf_repair.c): they count what they change, and no pose changes ------------------
+ */
+
+/* Sets wrong checksums of keys. */
+gait_status gaiti_omf_repair_checksums(gait_omf *omf, uint64_t *out_count);
+/* Numbers the bones from 0, if their ids ascend, but are not those of the tracks. */
+gait_status gaiti_omf_repair_ids(gait_omf *omf, uint64_t *out_count);
+/* gaiti_marks_repair_line_ends() and gaiti_marks_repair_empty() for all motions. */
+uint64_t gaiti_omf_repair_line_ends(gait_omf *omf);
+uint64_t gaiti_omf_repair_empty_marks(gait_omf *omf);
+/* Removes the bytes after the last definition, sub-chunk and chunk. */
+uint64_t gaiti_omf_repair_tails(gait_omf *omf);
+
 /* --- edits of banks (omf_edit.c, omf_bank.c) ---------------------------------------------------
  */
 

@@ -106,8 +106,9 @@ gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index, const gait_o
         return GAIT_WOULD_LOSE; /* the listing stores only the name or only the id */
     }
     GAITI_TRY(gaiti_own(&omf->arena, &copy.name));
+    bool has_same_id = omf->bones[index].id == copy.id;
     omf->bones[index] = copy;
-    return gaiti_omf_order_tracks(omf) ? GAIT_OK : omf_memory(omf);
+    return has_same_id || gaiti_omf_order_tracks(omf) ? GAIT_OK : omf_memory(omf);
 }
 
 /* --- motions ---------------------------------------------------------------------------------- */

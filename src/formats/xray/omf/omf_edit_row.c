@@ -63,6 +63,27 @@ static gait_status omf_edit_set_part_name(gaiti_edit_document *doc, uint32_t par
     return gait_omf_rename_part(doc->document, part, name);
 }
 
+static gait_status omf_edit_repair(void *document, gaiti_repair repair, uint64_t *out_count) {
+    *out_count = 0;
+    switch (repair) {
+    case GAITI_REPAIR_CHECKSUMS:
+        return gaiti_omf_repair_checksums(document, out_count);
+    case GAITI_REPAIR_BONE_IDS:
+        return gaiti_omf_repair_ids(document, out_count);
+    case GAITI_REPAIR_LINE_ENDS:
+        *out_count = gaiti_omf_repair_line_ends(document);
+        return GAIT_OK;
+    case GAITI_REPAIR_MARKS:
+        *out_count = gaiti_omf_repair_empty_marks(document);
+        return GAIT_OK;
+    case GAITI_REPAIR_TAIL:
+        *out_count = gaiti_omf_repair_tails(document);
+        return GAIT_OK;
+    default:
+        return GAIT_OK;
+    }
+}
+
 static const gaiti_mark_functions omf_edit_marks = {
     .count = omf_edit_mark_count,
     .at = omf_row_mark,
@@ -72,6 +93,7 @@ static const gaiti_mark_functions omf_edit_marks = {
 
 const gaiti_edit_functions gaiti_omf_edit = {
     .has_durations = true,
+    .has_lower_bones = true,
     .rename = omf_row_rename,
     .remove = omf_row_remove,
     .duplicate = omf_row_duplicate,
@@ -86,4 +108,5 @@ const gaiti_edit_functions gaiti_omf_edit = {
     .bone_name = omf_edit_bone_name,
     .set_bone_name = omf_edit_set_bone_name,
     .set_part_name = omf_edit_set_part_name,
+    .repair = omf_edit_repair,
 };

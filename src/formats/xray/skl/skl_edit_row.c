@@ -1,6 +1,7 @@
 /* Edits of SDK motions, for the rows of their formats. */
 #include "formats/edit_functions.h"
 #include "formats/xray/skl/skl.h"
+#include "formats/xray/xray_marks.h"
 
 GAITI_TYPED_MOTION_EDITS(skl)
 
@@ -83,6 +84,26 @@ static gait_status anm_edit_set_bone_name(gaiti_edit_document *doc, uint32_t bon
     return gaiti_skl_set_motion(doc->document, 0, &motion);
 }
 
+/* --- repairs ---------------------------------------------------------------------------------- */
+
+static gait_status skl_edit_repair(void *document, gaiti_repair repair, uint64_t *out_count) {
+    gait_skl *skl = document;
+    *out_count = 0;
+    if (repair == GAITI_REPAIR_TAIL) {
+        *out_count = (uint64_t)skl->tail.size + skl->trailing.size;
+        skl->tail = skl->trailing = (gait_span){0};
+    }
+    for (uint32_t m = 0; m < skl->motion_count; m++) {
+        gaiti_skl_motion *motion = &skl->motions[m];
+        gaiti_mark_list marks = {&skl->arena, &motion->marks, &motion->values.mark_count,
+                                 &motion->mark_capacity, true};
+        *out_count += repair == GAITI_REPAIR_LINE_ENDS ? gaiti_marks_repair_line_ends(marks)
+                      : repair == GAITI_REPAIR_MARKS   ? gaiti_marks_repair_empty(marks)
+                                                       : 0;
+    }
+    return GAIT_OK;
+}
+
 static const gaiti_mark_functions skl_edit_marks = {
     .count = skl_edit_mark_count,
     .at = skl_row_mark,
@@ -106,6 +127,7 @@ const gaiti_edit_functions gaiti_skl_edit = {
     .bone_count = skl_edit_bone_count,
     .bone_name = skl_edit_bone_name,
     .set_bone_name = skl_edit_set_bone_name,
+    .repair = skl_edit_repair,
 };
 
 const gaiti_edit_functions gaiti_anm_edit = {
@@ -116,4 +138,5 @@ const gaiti_edit_functions gaiti_anm_edit = {
     .set_playback = skl_edit_set_playback,
     .frame_time = skl_edit_frame_time,
     .set_bone_name = anm_edit_set_bone_name,
+    .repair = skl_edit_repair,
 };
