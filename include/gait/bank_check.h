@@ -41,9 +41,11 @@ typedef struct gait_bank_check_options {
     /* Per reference of the model, another bank to which it could refer if its own is missing, as a
      * reference in UTF-8, for the diagnostic (OGF130); NULL = none is known. May be NULL. */
     const char *const *near_banks;
-    bool is_loose;      /* the model is not in the folder to which references are relative: missing
-                           banks are one note */
-    bool has_own_parts; /* a configuration file of the model replaces the parts of its banks */
+    bool may_be_in_game; /* missing banks may be in the base game: with a known game, they are notes
+                          */
+    bool is_loose;       /* the model is not in the folder to which references are relative: missing
+                            banks are one note */
+    bool has_own_parts;  /* a configuration file of the model replaces the parts of its banks */
 } gait_bank_check_options;
 
 /* Checks the references of a model (an OGF) and the banks that they resolved to, as games load

@@ -40,7 +40,7 @@ typedef struct gait_mod_options {
 typedef struct gait_mod_file {
     const char *path; /* UTF-8, relative to the folder of the mod, with `/` between names */
     uint32_t first_use, use_count; /* of gait_mod_use_at() */
-    uint32_t finding_count;        /* of gait_mod_check() */
+    uint32_t finding_count;        /* of gait_mod_check() without a known game */
     bool is_asset; /* an animation, or another file that is useful only if something uses it */
     bool is_script_used; /* only scripts name it */
     bool is_copied;      /* the bytes may be freed after gait_mod_provide() */

@@ -29,7 +29,7 @@ static bool bank_is_ignored(const gait_ogf *model, uint32_t ref) {
 
 /* Reports a reference without a bank. False when out of memory. */
 static bool bank_raise_missing(gaiti_bank_check *check, const gaiti_checked_bank *missing,
-                               const char *near_bank) {
+                               const char *near_bank, bool may_be_in_game) {
     static const char begin[] = "; there is \"";
     gait_buffer words = {.allocator = check->arena.allocator};
     bool is_done = !near_bank || (gaiti_write(&words, begin, sizeof begin - 1) &&
@@ -38,7 +38,8 @@ static bool bank_raise_missing(gaiti_bank_check *check, const gaiti_checked_bank
     gaiti_detail detail = {.offset = missing->offset,
                            .length = missing->length,
                            .place = missing->name,
-                           .words = gaiti_span(words.data, words.size)};
+                           .words = gaiti_span(words.data, words.size),
+                           .may_be_elsewhere = may_be_in_game};
     gait_span name = missing->name;
     bool is_pattern =
         name.size > 0 && (memchr(name.data, '*', name.size) || memchr(name.data, '?', name.size));
@@ -71,7 +72,8 @@ static bool bank_check_references(gaiti_bank_check *check, const gait_model_bank
         first = missing_count == 0 ? missing : first;
         missing_count++;
         const char *near_bank = options->near_banks ? options->near_banks[r] : NULL;
-        if (!options->is_loose && !bank_raise_missing(check, &missing, near_bank)) {
+        if (!options->is_loose &&
+            !bank_raise_missing(check, &missing, near_bank, options->may_be_in_game)) {
             return false;
         }
     }

@@ -207,7 +207,8 @@ static bool diagnose_lists_bones(const gait_diagnostics *sink, const gait_rule *
  * about different banks or bones are different diagnostics. */
 static bool diagnose_is_separate(gaiti_rule number) {
     return (number >= GAITI_OGF_NO_BANK && number <= GAITI_OGF_MANY_REFS) ||
-           (number >= GAITI_MOV_MISSING && number <= GAITI_MOV_MASK) ||
+           (number >= GAITI_MOV_MISSING && number <= GAITI_MOV_MASK &&
+            number != GAITI_MOV_SYNTAX) ||
            (number >= GAITI_LTX_NO_MOTION && number <= GAITI_LTX_LONG_LINE) ||
            number == GAITI_LTX_NO_BASE || number == GAITI_LTX_NO_INCLUDE ||
            number == GAITI_LTX_NO_SECTION || number == GAITI_CFG_JOINT_OPENS ||

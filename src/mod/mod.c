@@ -67,6 +67,7 @@ static gait_status mod_add_game(gait_mod *mod, gait_span path) {
     gait_span folder = gaiti_span(path.data, size);
     if (file.size > 0 && (role == GAITI_MOD_EFFECT || role == GAITI_MOD_LTX)) {
         mod->has_game_effects |= role == GAITI_MOD_EFFECT;
+        mod->has_game_ltx |= role == GAITI_MOD_LTX;
         GAITI_TRY(mod_add_item(mod, &mod->game_files, file));
     }
     bool is_known =
@@ -233,7 +234,7 @@ gait_mod_file gait_mod_file_at(const gait_mod *mod, uint32_t file) {
             result.is_script_used =
                 gaiti_mod_use(mod, result.first_use + u)->kind == GAIT_USE_SCRIPT;
         }
-        result.finding_count = mod->first_findings[file + 1] - mod->first_findings[file];
+        result.finding_count = gaiti_mod_finding_count(mod, file);
     }
     return result;
 }

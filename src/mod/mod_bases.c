@@ -22,16 +22,33 @@ static int32_t bases_find_in(gait_mod *mod, int32_t scope, uint32_t name, uint32
     return GAITI_MOD_NONE;
 }
 
+/* The first class with this name in one of the classes around `scope`; -1 = none. */
+static int32_t bases_find_around(gait_mod *mod, uint32_t scope, uint32_t name, uint32_t excluded) {
+    const gaiti_mod_tree *tree = &mod->tree;
+    int32_t found = GAITI_MOD_NONE;
+    while (found < 0 && tree->classes[scope].parent != scope) {
+        scope = tree->classes[scope].parent;
+        found = bases_find_in(mod, (int32_t)scope, name, excluded);
+    }
+    return found;
+}
+
+/* True for a class whose base is neither before it nor elsewhere, but later beside it. */
+static bool bases_is_late(gait_mod *mod, uint32_t index) {
+    const gaiti_mod_class *class = &mod->tree.classes[index];
+    uint32_t name = gaiti_mod_name_of(mod, class->base_name);
+    return class->has_late_base && !class->is_loose && class->base >= 0 &&
+           bases_find_in(mod, mod->tree.classes[class->parent].base, name, index) < 0 &&
+           bases_find_around(mod, class->parent, name, index) < 0;
+}
+
 /* The bases of all classes that are less deep are known. */
 static int32_t bases_find(gait_mod *mod, uint32_t index) {
     const gaiti_mod_tree *tree = &mod->tree;
     uint32_t name = gaiti_mod_name_of(mod, tree->classes[index].base_name);
     uint32_t scope = tree->classes[index].parent;
     int32_t found = bases_find_in(mod, (int32_t)scope, name, index);
-    while (found < 0 && tree->classes[scope].parent != scope) {
-        scope = tree->classes[scope].parent;
-        found = bases_find_in(mod, (int32_t)scope, name, index);
-    }
+    found = found < 0 ? bases_find_around(mod, scope, name, index) : found;
     return found >= 0 && tree->classes[found].kind == GAITI_MOD_DEFINED ? found : GAITI_MOD_NONE;
 }
 
@@ -65,6 +82,9 @@ gait_status gaiti_mod_find_bases(gait_mod *mod) {
         gaiti_mod_class *class = &tree->classes[order[i]];
         if (class->kind == GAITI_MOD_DEFINED && class->base_name > 0) {
             class->base = bases_find(mod, order[i]);
+        }
+        if (bases_is_late(mod, order[i]) && !gaiti_mod_check_late_base(mod, order[i])) {
+            return mod->arena.status;
         }
     }
     return GAIT_OK;

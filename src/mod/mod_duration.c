@@ -5,13 +5,6 @@
 
 enum { MOD_STATES_MAX = 4096 /* of one animation that are compared */ };
 
-/* The seconds of a state; a pose is shown for one second. 0 = unknown. */
-static double mod_seconds_of(const gait_mod_use *use) {
-    return use->kind != GAIT_USE_STATE               ? 0
-           : use->seconds_why == GAIT_SECONDS_STATIC ? 1
-                                                     : use->seconds;
-}
-
 static bool mod_has_state_name(const gait_mod_use *use, const char *name) {
     return use->name && gaiti_equal_name(gaiti_span_of(use->name), gaiti_span_of(name));
 }
@@ -27,13 +20,13 @@ gait_status gait_mod_duration_of(const gait_mod *mod, uint32_t file, const char 
     uint32_t end = info.first_use + count, most = 0;
     for (uint32_t u = info.first_use; u < end; u++) {
         const gait_mod_use *use = gaiti_mod_use(mod, u);
-        double seconds = mod_seconds_of(use);
+        double seconds = gaiti_mod_seconds_of(use);
         if (!(seconds > 0) || (state && !mod_has_state_name(use, state))) {
             continue;
         }
         uint32_t equal = 0;
         for (uint32_t other = info.first_use; other < end; other++) {
-            equal += mod_seconds_of(gaiti_mod_use(mod, other)) == seconds;
+            equal += gaiti_mod_seconds_of(gaiti_mod_use(mod, other)) == seconds;
         }
         if (equal > most) {
             most = equal;
@@ -43,7 +36,7 @@ gait_status gait_mod_duration_of(const gait_mod *mod, uint32_t file, const char 
     }
     for (uint32_t u = info.first_use; u < end && out->state; u++) {
         const gait_mod_use *use = gaiti_mod_use(mod, u);
-        double seconds = mod_seconds_of(use);
+        double seconds = gaiti_mod_seconds_of(use);
         bool is_other = use != out->state && seconds > 0;
         out->other_count += is_other;
         out->other = is_other && seconds != out->seconds && !out->other ? use : out->other;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/number/number.h"
 #include "base/sort.h"
 #include "base/text/similar.h"
 #include "base/text/text.h"
@@ -174,6 +175,15 @@ static bool findings_check_base(gait_mod *mod, uint32_t index, const gait_mod_us
     return !near || gaiti_mod_add_finding(mod, &finding);
 }
 
+bool gaiti_mod_check_late_base(gait_mod *mod, uint32_t index) {
+    const gaiti_mod_class *class = &mod->tree.classes[index];
+    const gaiti_mod_finding finding = {.rule = GAITI_MOV_LATE_BASE,
+                                       .place = {.file = class->file, .offset = class->offset},
+                                       .name = gaiti_mod_word_text(mod, class->name),
+                                       .other = gaiti_mod_word_text(mod, class->base_name)};
+    return gaiti_mod_add_finding(mod, &finding);
+}
+
 bool gaiti_mod_check_state(gait_mod *mod, uint32_t index, const gaiti_mod_result *values,
                            const gait_mod_use *use) {
     return use->is_loose || (findings_check_curves(mod, values, use) &&
@@ -213,6 +223,53 @@ static gait_status findings_of_use(gait_mod *mod, uint32_t index) {
         .other = use->value,
         .words = gaiti_mod_words(mod, "; there is ", use->near_path)};
     return gaiti_mod_add_finding(mod, &finding) ? GAIT_OK : mod->arena.status;
+}
+
+/* The next use of an animation that is a state with another duration; NULL = none. */
+static const gait_mod_use *findings_next_state(const gait_mod *mod, uint32_t *use, uint32_t end,
+                                               double seconds) {
+    for (; *use < end; ++*use) {
+        const gait_mod_use *state = gaiti_mod_use(mod, *use);
+        double own = gaiti_mod_seconds_of(state);
+        if (own > 0 && own != seconds && !state->is_weak) {
+            return state;
+        }
+    }
+    return NULL;
+}
+
+/* Appends the duration of a state. */
+static bool findings_write_state(gait_buffer *out, const gait_mod_use *state) {
+    char digits[GAITI_NUMBER_MAX];
+    return gaiti_write_text(out, state->name ? state->name : "") && gaiti_write_text(out, " in ") &&
+           gaiti_write(out, digits, gaiti_print_f32(digits, (float)gaiti_mod_seconds_of(state))) &&
+           gaiti_write_text(out, " s");
+}
+
+/* Animations that states play in different times. */
+static gait_status findings_of_durations(gait_mod *mod) {
+    for (uint32_t p = 0; p < mod->path_count; p++) {
+        uint32_t use = mod->first_uses[p], end = mod->first_uses[p + 1];
+        bool is_rtm = mod->paths[p].role == GAITI_MOD_ANIMATION;
+        const gait_mod_use *one = is_rtm ? findings_next_state(mod, &use, end, 0) : NULL;
+        const gait_mod_use *other =
+            one ? findings_next_state(mod, &use, end, gaiti_mod_seconds_of(one)) : NULL;
+        if (!other) {
+            continue;
+        }
+        gait_buffer words = {.allocator = mod->options.allocator};
+        bool is_ok = findings_write_state(&words, one) && gaiti_write_text(&words, ", ") &&
+                     findings_write_state(&words, other);
+        const gaiti_mod_finding finding = {
+            .rule = GAITI_MOV_DURATIONS,
+            .place = {.file = p},
+            .words = is_ok ? gaiti_mod_text(mod, gaiti_span(words.data, words.size)) : NULL};
+        gait_buffer_free(&words);
+        if (!finding.words || !gaiti_mod_add_finding(mod, &finding)) {
+            return mod->arena.status != GAIT_OK ? mod->arena.status : GAIT_NO_MEMORY;
+        }
+    }
+    return GAIT_OK;
 }
 
 /* An animation that nothing uses, in a mod that uses others. */
@@ -321,6 +378,7 @@ gait_status gaiti_mod_find_findings(gait_mod *mod) {
     for (uint32_t u = 0; u < mod->uses.count; u++) {
         GAITI_TRY(findings_of_use(mod, u));
     }
+    GAITI_TRY(findings_of_durations(mod));
     GAITI_TRY(findings_of_unused(mod));
     GAITI_TRY(gaiti_mod_check_xray(mod));
     GAITI_TRY(gaiti_mod_find_copies(mod));
@@ -364,6 +422,27 @@ static uint32_t findings_values_of(uint32_t games) {
     return most;
 }
 
+/* True unless the finding does not concern one of the games, or no game is known and it needs one.
+ */
+static bool findings_concerns(const gaiti_mod_finding *finding, uint32_t games) {
+    bool is_of_games = finding->games == 0 || (games & ~finding->games) == 0;
+    if (finding->rule == GAITI_LTX_LONG_LINE) {
+        return finding->other_line > findings_values_of(games); /* the number of values */
+    }
+    return is_of_games && (games != 0 || !finding->needs_game);
+}
+
+uint32_t gaiti_mod_finding_count(const gait_mod *mod, uint32_t file) {
+    gait_diagnostics none = {0};
+    const gaiti_report report = gaiti_report_to(&none);
+    uint32_t count = 0;
+    for (uint32_t f = mod->first_findings[file]; f < mod->first_findings[file + 1]; f++) {
+        const gaiti_mod_finding *finding = &mod->findings[f];
+        count += findings_concerns(finding, 0) && gaiti_needs_text(&report, finding->rule);
+    }
+    return count;
+}
+
 gait_status gait_mod_check(const gait_mod *mod, uint32_t file, gait_diagnostics *diagnostics) {
     if (!mod || !diagnostics || !mod->is_finished || file >= mod->path_count) {
         return GAIT_BAD_ARGUMENT;
@@ -372,11 +451,10 @@ gait_status gait_mod_check(const gait_mod *mod, uint32_t file, gait_diagnostics 
     for (uint32_t f = mod->first_findings[file]; f < mod->first_findings[file + 1]; f++) {
         const gaiti_mod_finding *finding = &mod->findings[f];
         uint32_t before = diagnostics->count;
-        gaiti_place place = findings_line(mod, finding);
-        if (finding->rule == GAITI_LTX_LONG_LINE &&
-            finding->other_line <= findings_values_of(diagnostics->games)) {
+        if (!findings_concerns(finding, diagnostics->games)) {
             continue;
         }
+        gaiti_place place = findings_line(mod, finding);
         /* Animations and other files that are not read are meant as a whole. */
         bool is_whole = place.line == 0 && finding->place.offset == 0 &&
                         mod->paths[file].role != GAITI_MOD_ROOT;
@@ -389,7 +467,8 @@ gait_status gait_mod_check(const gait_mod *mod, uint32_t file, gait_diagnostics 
                                                    ? (int64_t)finding->other_line
                                                    : (int64_t)place.column,
                                    .other = gaiti_span_of(finding->other),
-                                   .words = gaiti_span_of(finding->words)});
+                                   .words = gaiti_span_of(finding->words),
+                                   .may_be_elsewhere = finding->may_be_elsewhere});
         if (finding->cause && diagnostics->count > before) {
             diagnostics->items[before].cause = finding->cause;
         }

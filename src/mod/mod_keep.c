@@ -147,11 +147,33 @@ static bool keep_add_member(gaiti_mod_keeper *self, const gaiti_config_entry *me
                         &name, sizeof name) == GAIT_OK;
 }
 
+/* Adds a finding for the first member that the parser of Operation Flashpoint does not read. */
+static bool keep_check_syntax(gaiti_mod_keeper *self, const gaiti_config_entry *member) {
+    gait_mod *mod = self->mod;
+    bool is_new = member->kind == GAITI_CONFIG_DECLARED || member->kind == GAITI_CONFIG_DELETED ||
+                  member->kind == GAITI_CONFIG_ADDED;
+    if (!is_new || self->has_new_syntax || self->root->is_loose || member->name_size == 0) {
+        return true;
+    }
+    self->has_new_syntax = true;
+    const char *name = gaiti_mod_word_text(
+        mod, gaiti_mod_intern_text(mod, &self->scratch, gaiti_config_name(member), false));
+    const char *text = member->kind == GAITI_CONFIG_ADDED ? gaiti_mod_words(mod, name, "[] +=")
+                       : member->kind == GAITI_CONFIG_DELETED
+                           ? gaiti_mod_words(mod, "delete ", name)
+                           : gaiti_mod_words(mod, "class ", name);
+    const gait_mod_place root = {.file = self->root->file};
+    const gaiti_mod_finding finding = {
+        .rule = GAITI_MOV_SYNTAX, .place = gaiti_mod_place_of(self, member, root), .name = text};
+    return text && gaiti_mod_add_finding(mod, &finding);
+}
+
 bool gaiti_mod_keep_member(void *keeper, const gaiti_config_entry *member) {
     gaiti_mod_keeper *self = keeper;
     gaiti_mod_level *level = &self->levels[self->depth];
     uint32_t index = 0;
-    if (keep_is_single(member) && !keep_add_member(self, member)) {
+    if ((keep_is_single(member) && !keep_add_member(self, member)) ||
+        !keep_check_syntax(self, member)) {
         return false;
     }
     if (keep_is_kept(self, member)) {

@@ -110,6 +110,9 @@ typedef struct gaiti_mod_finding {
     const char *name, *other, *words;
     uint64_t cause; /* gait_diagnostic.cause; 0 = that of the rule */
     uint32_t other_line;
+    uint32_t games;        /* only for these; 0 = as the rule says */
+    bool needs_game;       /* not unless a game is known */
+    bool may_be_elsewhere; /* the base game may have what is missing */
 } gaiti_mod_finding;
 
 /* --- the tree --------------------------------------------------------------------------------- */
@@ -190,6 +193,7 @@ typedef struct gaiti_mod_class {
     uint16_t depth;
     uint8_t kind;                     /* gaiti_mod_class_kind */
     bool is_loose, is_table, is_gone; /* is_gone: it, or a class around it, is deleted */
+    bool has_late_base;               /* its config has the base beside it, further down */
 } gaiti_mod_class;
 
 /* A hash table of the members of classes: classes and values have separate names. */
@@ -227,7 +231,7 @@ struct gait_mod {
     gait_span *path_names, *tail_names;
     gaiti_mod_set folders, game_folders;
     gaiti_mod_set game_files; /* effects and LTX of the game, from the folder `anims` or `config` */
-    bool has_game_effects;
+    bool has_game_effects, has_game_ltx;
     gaiti_mod_prefix *prefixes;
     uint32_t prefix_count, prefix_capacity;
     bool has_prefix_files;
@@ -341,6 +345,7 @@ typedef struct gaiti_mod_keeper {
     uint32_t *const *files;          /* of the sources of the texts */
     gait_span source;                /* of a binarised config */
     gaiti_arena arena, scratch;      /* scratch: of one member */
+    bool has_new_syntax;             /* MOV040 was found */
     gait_span *members;              /* the names of the members of open classes */
     uint32_t member_count, member_capacity;
     uint32_t depth;
@@ -420,6 +425,13 @@ gaiti_mod_found gaiti_mod_find_word(gait_mod *mod, uint32_t word);
 gait_status gaiti_mod_find_texts(gait_mod *mod);
 /* Sorts the uses by file and place. */
 gait_status gaiti_mod_sort_uses(gait_mod *mod);
+/* The seconds of a state; a pose is shown for one second. 0 = unknown. */
+static inline double gaiti_mod_seconds_of(const gait_mod_use *use) {
+    return use->kind != GAIT_USE_STATE               ? 0
+           : use->seconds_why == GAIT_SECONDS_STATIC ? 1
+                                                     : use->seconds;
+}
+
 /* Makes gait_mod.by_motion, when the uses are sorted. */
 gait_status gaiti_mod_sort_motions(gait_mod *mod);
 /* Orders names without regard to ASCII case; NULL is first. */
@@ -436,6 +448,8 @@ void gaiti_mod_find_game(gait_mod *mod);
 bool gaiti_mod_add_finding(gait_mod *mod, const gaiti_mod_finding *finding);
 /* `before` and the name as one text; NULL when the name is NULL. */
 const char *gaiti_mod_words(gait_mod *mod, const char *before, const char *name);
+/* Adds a finding for a class whose base comes later. False when there is no memory. */
+bool gaiti_mod_check_late_base(gait_mod *mod, uint32_t index);
 /* Checks the values of a state. False when there is no memory. */
 bool gaiti_mod_check_state(gait_mod *mod, uint32_t index, const gaiti_mod_result *values,
                            const gait_mod_use *use);
@@ -451,6 +465,8 @@ gait_status gaiti_mod_find_near_prefixes(gait_mod *mod);
 void gaiti_mod_hash(gait_mod *mod, gaiti_mod_path *path);
 /* Finds animations with equal bytes. */
 gait_status gaiti_mod_find_copies(gait_mod *mod);
+/* The number of findings of a file without a known game. */
+uint32_t gaiti_mod_finding_count(const gait_mod *mod, uint32_t file);
 /* Finds all others, when the uses are sorted, and sorts them. */
 gait_status gaiti_mod_find_findings(gait_mod *mod);
 

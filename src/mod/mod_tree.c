@@ -209,6 +209,16 @@ static void tree_delete(gait_mod *mod, uint32_t parent, uint32_t word) {
 
 /* --- configs ---------------------------------------------------------------------------------- */
 
+/* Marks the new classes of a config, from `first` on, whose base is beside them and comes later. */
+static void tree_mark_late_bases(gait_mod *mod, uint32_t first) {
+    for (uint32_t c = first; c < mod->tree.class_count; c++) {
+        gaiti_mod_class *class = &mod->tree.classes[c];
+        int32_t base =
+            gaiti_mod_child(mod, class->parent, gaiti_mod_name_of(mod, class->base_name));
+        class->has_late_base = base > (int32_t)c;
+    }
+}
+
 /* Adds the members of a config to the class `root`. */
 static gait_status tree_add_config(gait_mod *mod, uint32_t first, uint32_t root) {
     uint32_t next[TREE_DEPTH], classes[TREE_DEPTH], depth = 1;
@@ -267,7 +277,9 @@ gait_status gaiti_mod_merge(gait_mod *mod) {
     for (uint32_t r = 0; r < mod->root_count; r++) {
         const gaiti_mod_root *root = &mod->roots[order[r]];
         uint32_t into = root->is_loose ? tree_add_root(mod, true) : all;
+        uint32_t first = mod->tree.class_count;
         GAITI_TRY(tree_add_config(mod, root->first, into));
+        tree_mark_late_bases(mod, first);
     }
     for (uint32_t c = 0; c < mod->tree.class_count; c++) { /* parents come first */
         gaiti_mod_class *class = &mod->tree.classes[c];

@@ -7,6 +7,7 @@
 #include "base/text/similar.h"
 #include "base/text/text.h"
 #include "base/try.h"
+#include "gait/games.h"
 #include "mod/mod_xray.h"
 
 #define XRAY_NEAREST "; the nearest one is "
@@ -74,26 +75,33 @@ static gait_status xray_check_line(gait_mod *mod, uint32_t node, uint32_t item) 
                : mod->arena.status;
 }
 
-/* A line of a hud section with the prefix that other games read. Of the others, those that change
- * sections read anm_ only, and SoC anim_ only. */
+/* A line of a hud section with the prefix that other games read: Shadow of Chernobyl reads anim_
+ * only, IX-Ray and Anomaly anm_ only. Without a known game, only mods of SoC and those that change
+ * sections have it. */
 static gait_status xray_check_prefix(gait_mod *mod, uint32_t node, uint32_t item) {
     gaiti_mod_xray *xray = mod->xray;
-    bool is_soc = xray->engine == GAITI_LTX_SOC;
-    bool is_new = xray->engine == GAITI_LTX_ANOMALY && xray->tree.change_count > 0;
-    gaiti_ltx_engine other = is_soc ? GAITI_LTX_ANOMALY : GAITI_LTX_SOC;
+    bool is_anm = gaiti_begins(gaiti_ltx_item_at(&xray->tree, item).key, "anm_");
     gaiti_ltx_hud_line line;
-    if ((!is_soc && !is_new) || gaiti_ltx_item_at(&xray->tree, item).node != node ||
+    if (gaiti_ltx_item_at(&xray->tree, item).node != node ||
         (gaiti_ltx_find_item(&xray->tree, node, "item_visual") == GAITI_LTX_NONE &&
          gaiti_ltx_find_item(&xray->tree, node, "visual") == GAITI_LTX_NONE) ||
-        !gaiti_ltx_hud_line_of(&xray->tree, node, item, other, &mod->arena, &line) ||
+        !gaiti_ltx_hud_line_of(&xray->tree, node, item, is_anm ? GAITI_LTX_ANOMALY : GAITI_LTX_SOC,
+                               &mod->arena, &line) ||
         gaiti_names_find(&xray->motion_set, line.hands) < 0) {
         return mod->arena.status;
     }
     const gait_ltx *ltx = xray->ltx[line.item.file];
-    const gait_mod_place place = {xray->ltx_files[line.item.file], line.item.line,
-                                  (uint64_t)(line.item.key.data - ltx->source.data)};
-    return xray_add_finding(mod, GAITI_LTX_PREFIX, place, gaiti_mod_name(mod, line.item.key), NULL,
-                            is_soc ? "anim_" : "anm_");
+    const gaiti_mod_finding finding = {
+        .rule = GAITI_LTX_PREFIX,
+        .place = {xray->ltx_files[line.item.file], line.item.line,
+                  (uint64_t)(line.item.key.data - ltx->source.data)},
+        .name = gaiti_mod_name(mod, line.item.key),
+        .words = is_anm ? "anim_" : "anm_",
+        .games = is_anm ? GAIT_GAMES(GAIT_GAME_SOC)
+                        : GAIT_GAMES(GAIT_GAME_IXRAY) | GAIT_GAMES(GAIT_GAME_ANOMALY),
+        .needs_game = is_anm ? xray->engine != GAITI_LTX_SOC
+                             : xray->engine != GAITI_LTX_ANOMALY || xray->tree.change_count == 0};
+    return gaiti_mod_add_finding(mod, &finding) ? GAIT_OK : mod->arena.status;
 }
 
 /* --- trees ------------------------------------------------------------------------------------ */
@@ -206,11 +214,20 @@ static gait_status xray_check_tree(gait_mod *mod) {
         const gait_ltx *ltx = xray->ltx[finding->file];
         uint64_t at = (uint64_t)((uintptr_t)finding->name.data - (uintptr_t)ltx->source.data);
         const gait_mod_place place = {file, finding->line, at < ltx->source.size ? at : 0};
-        GAITI_TRY(finding->rule == GAITI_LTX_TWICE
-                      ? xray_add_twice(mod, finding, place)
-                      : xray_add_finding(mod, finding->rule, place,
-                                         gaiti_mod_name(mod, finding->name), NULL,
-                                         gaiti_mod_words(mod, XRAY_NEAREST, near)));
+        if (finding->rule == GAITI_LTX_TWICE) {
+            GAITI_TRY(xray_add_twice(mod, finding, place));
+            continue;
+        }
+        const gaiti_mod_finding added = {.rule = finding->rule,
+                                         .place = place,
+                                         .name = gaiti_mod_name(mod, finding->name),
+                                         .words = gaiti_mod_words(mod, XRAY_NEAREST, near),
+                                         .may_be_elsewhere = finding->rule == GAITI_LTX_NO_INCLUDE
+                                                                 ? !mod->has_game_ltx
+                                                                 : !xray->tree.is_closed};
+        if (!gaiti_mod_add_finding(mod, &added)) {
+            return mod->arena.status;
+        }
     }
     for (uint32_t l = 0; l < xray->ltx_count; l++) {
         GAITI_TRY(xray_check_text(mod, l));

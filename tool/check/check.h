@@ -53,11 +53,13 @@ typedef struct check_models {
     check_banks banks;
     thread_lock *lock;     /* of `banks` */
     skeleton_cache *cache; /* has the folders; does not change after check_models_begin() */
+    bool has_game;         /* one of the folders is the unpacked game */
 } check_models;
 
-/* Starts with the folders of --search and those in the environment variable GAIT_SEARCH. Logs an
- * error and returns its exit code when one is not a folder; free `self` in every case. */
-int check_models_begin(check_models *self, const text_list *folders);
+/* Starts with the folders of --search and --base-game and those in the environment variable
+ * GAIT_SEARCH. Logs an error and returns its exit code when one is not a folder; free `self` in
+ * every case. */
+int check_models_begin(check_models *self, const text_list *folders, bool has_game);
 /* Adds the findings about the banks of a model to its diagnostics. Does nothing for other files. */
 void check_models_examine(check_models *self, source *file);
 void check_models_free(check_models *self);
@@ -100,12 +102,17 @@ typedef struct check_mods_request {
     const input_filter *filter; /* patterns for the configs */
     const text_list *games;     /* folders of the unpacked game */
     const text_list *folders;   /* those of --search, with other addons */
+    int game;                   /* the value of --game */
 } check_mods_request;
 
 /* Makes the index of the mod of each operand that is a folder, and adds the configs of the folder
  * with findings to the list. Logs errors and returns an exit code; free `self` in every case. */
 int check_mods_load(check_mods *self, const command_call *call, const check_mods_request *request,
                     inputs *list);
+/* The format of a config or LTX. */
+gait_format check_mods_format(const char *path);
+/* Those of `games` that read files of a format. */
+uint32_t check_mods_games_of(uint32_t games, gait_format format);
 /* The games for which the mod of a file may be made; 0 = not known. */
 uint32_t check_mods_games(const check_mods *self, const source *file);
 /* Adds the findings of the index about a file. Several threads may call it. */

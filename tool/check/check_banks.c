@@ -461,8 +461,9 @@ static void check_banks_free(check_banks *self) {
 
 /* --- models ----------------------------------------------------------------------------------- */
 
-int check_models_begin(check_models *self, const text_list *folders) {
-    *self = (check_models){.lock = thread_lock_new(), .cache = skeleton_cache_new(false)};
+int check_models_begin(check_models *self, const text_list *folders, bool has_game) {
+    *self = (check_models){
+        .lock = thread_lock_new(), .cache = skeleton_cache_new(false), .has_game = has_game};
     self->banks.folders = &skeleton_cache_folders(self->cache)->added;
     return skeleton_cache_load(self->cache, NULL, folders);
 }
@@ -481,7 +482,8 @@ void check_models_examine(check_models *self, source *file) {
     if (!file->file || !format_has(file->format, GAIT_HAS_BANK)) {
         return;
     }
-    gait_bank_check_options options = {.common = source_options(file)};
+    gait_bank_check_options options = {.common = source_options(file),
+                                       .may_be_in_game = !self->has_game};
     if (gait_file_ref_count(file->file) > 0) {
         thread_lock_acquire(self->lock);
         check_banks_resolve(&self->banks, file, &banks);

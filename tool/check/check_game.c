@@ -14,11 +14,8 @@ check_game check_game_choose(int choice, const check_mods *mods) {
 }
 
 uint32_t check_game_set(const check_game *self, const check_mods *mods, const source *file) {
-    gait_family family = gait_format_get_info(file->format)->family;
     uint32_t games = self->is_given ? GAIT_GAMES(self->guess.game) : check_mods_games(mods, file);
-    return family == GAIT_FAMILY_BOHEMIA ? games & GAIT_GAMES_OF_RTM
-           : family == GAIT_FAMILY_XRAY  ? games & GAIT_GAMES_OF_OMF
-                                         : 0;
+    return check_mods_games_of(games, file->format);
 }
 
 void check_game_log(const check_game *self) {

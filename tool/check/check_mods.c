@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "base/platform.h"
 #include "check/check.h"
+#include "gait/games.h"
 #include "gait/pose.h"
 
 /* --- indexes ---------------------------------------------------------------------------------- */
@@ -14,6 +15,29 @@ static bool check_mods_is_text(const mod_index *index, uint32_t file) {
     gait_mod_file info = gait_mod_file_at(index->mod, file);
     return !info.is_asset && (index->bytes[file].data || info.finding_count > 0) &&
            !path_has_one_of(info.path, ".script .lua");
+}
+
+gait_format check_mods_format(const char *path) {
+    gait_format format = format_of_extension(path);
+    return format == GAIT_FORMAT_UNKNOWN ? GAIT_FORMAT_CONFIG : format;
+}
+
+uint32_t check_mods_games_of(uint32_t games, gait_format format) {
+    gait_family family = gait_format_get_info(format)->family;
+    return family == GAIT_FAMILY_BOHEMIA ? games & GAIT_GAMES_OF_RTM
+           : family == GAIT_FAMILY_XRAY  ? games & GAIT_GAMES_OF_OMF
+                                         : 0;
+}
+
+/* True when a config has findings that concern the games of its mod. */
+static bool check_mods_has_findings(const gait_mod *mod, uint32_t file, int game) {
+    gait_mod_file info = gait_mod_file_at(mod, file);
+    gait_diagnostic item;
+    gait_diagnostics found = {.items = &item, .capacity = 1};
+    uint32_t games = game > 0 ? GAIT_GAMES((uint32_t)game - 1) : gait_mod_guess_game(mod).games;
+    gait_diagnostics_set_games(&found, check_mods_games_of(games, check_mods_format(info.path)));
+    memory_check(gait_mod_check(mod, file, &found));
+    return found.count > 0;
 }
 
 /* The path of a file below the operand, as a new text; NULL = it is elsewhere in the mod. */
@@ -49,7 +73,7 @@ static uint64_t check_mods_add_configs(check_mods *self, const check_mod *mod,
             continue;
         }
         count++;
-        if (info.finding_count == 0) {
+        if (!check_mods_has_findings(index->mod, f, request->game)) {
             self->text_count++;
             free(path);
             continue;

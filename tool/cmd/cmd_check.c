@@ -176,8 +176,7 @@ static int run_check_task(void *context, size_t index, void *outcome) {
     source *file = self->file;
     if (item->is_config) {
         source_read_input(file, item);
-        file->format = format_of_extension(item->path);
-        file->format = file->format == GAIT_FORMAT_UNKNOWN ? GAIT_FORMAT_CONFIG : file->format;
+        file->format = check_mods_format(item->path);
     } else {
         source_open_input(file, item);
     }
@@ -339,7 +338,7 @@ static int prepare(check_run *run, loaded_skeleton *skeleton) {
         text_list_add(&run->folders, i < options->folders.count ? options->folders.items[i]
                                                                 : options->games.items[game]);
     }
-    return check_models_begin(run->models, &run->folders);
+    return check_models_begin(run->models, &run->folders, options->games.count > 0);
 }
 
 /* True when a file was found in a folder. */
@@ -365,8 +364,10 @@ static int run_check(const command_call *call) {
     TRY_DONE(inputs_read(call, &run.options->inputs, &run.list));
     const input_filter filter = {.included = &options.inputs.included,
                                  .excluded = &options.inputs.excluded};
-    const check_mods_request request = {
-        .filter = &filter, .games = &options.games, .folders = &options.folders};
+    const check_mods_request request = {.filter = &filter,
+                                        .games = &options.games,
+                                        .folders = &options.folders,
+                                        .game = options.game};
     run.code = check_mods_load(&run.mods, call, &request, &run.list);
     size_t empty = inputs_log_empty(&run.list);
     run.totals.game = check_game_choose(options.game, &run.mods);

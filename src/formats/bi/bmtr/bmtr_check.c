@@ -59,6 +59,17 @@ static void bmtr_check_head(bmtr_checking *check) {
     bmtr_check_counts(check);
 }
 
+/* Raises what only some games read. */
+static void bmtr_check_games(bmtr_checking *check) {
+    enum { OF_ARMA_2 = 4 };
+    const gaiti_detail whole = {.length = 4};
+    const gaiti_detail version = {.offset = 4, .length = 4, .found = check->bmtr->version};
+    bmtr_report_defect(check, GAITI_BMTR_BINARISED, whole);
+    if (check->bmtr->version > OF_ARMA_2) {
+        bmtr_report_defect(check, GAITI_BMTR_NEWER, version);
+    }
+}
+
 static void bmtr_check_name(bmtr_checking *check, gaiti_names *set, uint32_t bone, uint64_t at) {
     gait_span name = check->bmtr->names[bone];
     gaiti_detail detail = {.offset = at, .length = name.size + 1, .found = bone, .name = name};
@@ -318,6 +329,7 @@ gait_status gaiti_bmtr_check(const gait_bmtr *bmtr, gait_diagnostics *diagnostic
     check.places = gaiti_bmtr_find_places(bmtr);
     check.pelvis = -1;
     bmtr_check_head(&check);
+    bmtr_check_games(&check);
     if (!bmtr_check_names(&check, &arena)) {
         check.status = arena.status;
     }

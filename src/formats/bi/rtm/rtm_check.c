@@ -86,6 +86,23 @@ static void rtm_check_head(rtm_checking *check) {
     rtm_check_limit(check, rtm->bone_count, 1000, check->names_at - 4);
 }
 
+/* Raises what only some games read. */
+static void rtm_check_games(rtm_checking *check) {
+    enum { MESH_BONES = 127 }; /* of a signed byte */
+    const gait_rtm *rtm = check->rtm;
+    gaiti_detail detail = {.expected = MESH_BONES, .found = rtm->bone_count, .length = 4};
+    if (rtm->bone_count > MESH_BONES) {
+        detail.offset = check->names_at - 4;
+        rtm_report_defect(check, GAITI_RTM_MANY_BONES, detail);
+    }
+    if (rtm->has_properties) {
+        detail.offset = 0;
+        detail.length = check->names_at - (rtm->version == 100 ? 20 : 28);
+        detail.found = (int64_t)detail.length;
+        rtm_report_defect(check, GAITI_RTM_PROPERTIES, detail);
+    }
+}
+
 static void rtm_check_bone(rtm_checking *check, gaiti_names *set, const gait_span *names,
                            uint32_t bone) {
     gaiti_detail detail = {.offset = check->names_at + (uint64_t)bone * GAITI_RTM_NAME,
@@ -372,6 +389,7 @@ static gait_status rtm_check_all(rtm_checking *check) {
     check->frames_at = gaiti_rtm_frame_offset(rtm, 0);
     rtm_check_properties(check);
     rtm_check_head(check);
+    rtm_check_games(check);
     if (!rtm_check_names(check, &arena)) {
         check->status = arena.status;
     }

@@ -1,4 +1,6 @@
 /* The hierarchy of bones of a model, and its checks. */
+#include <string.h>
+
 #include "base/try.h"
 #include "base/cycle.h"
 #include "base/text/names.h"
@@ -184,6 +186,33 @@ static void ogf_check_chunks(ogf_checking *check) {
     }
 }
 
+/* Reports references that only some games read: in chunk 24, patterns, and many in chunk 19. */
+static void ogf_check_refs(ogf_checking *check) {
+    enum { TEXT_REFS = 47 };
+    const gait_ogf *ogf = check->ogf;
+    gait_status status = GAIT_OK;
+    if (ogf->bone_count == 0 || ogf->ref_count == 0 || ogf->header.version != 4) {
+        return;
+    }
+    gait_span stored = ogf->refs_chunk->payload;
+    gaiti_detail detail = {.offset = gaiti_ogf_offset(ogf, stored.data),
+                           .length = stored.size,
+                           .expected = TEXT_REFS,
+                           .found = ogf->ref_count};
+    bool has_text = gaiti_ogf_find_chunk(ogf, GAITI_OGF_REFS) != NULL;
+    if (!has_text) {
+        status = gaiti_raise(&check->report, GAITI_OGF_NEW_REFS, detail);
+    } else if (ogf->ref_count > TEXT_REFS) {
+        status = gaiti_raise(&check->report, GAITI_OGF_TEXT_REFS, detail);
+    }
+    check->status = check->status == GAIT_OK ? status : check->status;
+    for (uint32_t r = 0; r < ogf->ref_count; r++) {
+        if (ogf->refs[r].size > 0 && memchr(ogf->refs[r].data, '*', ogf->refs[r].size)) {
+            ogf_report_defect(check, GAITI_OGF_PATTERN_REF, ogf->refs[r], 0, ogf->refs[r]);
+        }
+    }
+}
+
 /* Checks the bank in the model. Its findings refer to tracks: these become bones of the model. */
 static gait_status ogf_check_motions(const gait_ogf *ogf, gait_diagnostics *diagnostics) {
     uint32_t first = diagnostics ? diagnostics->count : 0;
@@ -222,6 +251,7 @@ gait_status gaiti_ogf_check(const gait_ogf *ogf, gait_diagnostics *diagnostics) 
         }
     }
     ogf_check_chunks(&check);
+    ogf_check_refs(&check);
     gait_status geometry = gaiti_ogf_check_geometry(ogf, &arena, &check.report);
     check.status = check.status == GAIT_OK ? geometry : check.status;
     gait_status motions = ogf_check_motions(ogf, diagnostics);

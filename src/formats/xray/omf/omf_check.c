@@ -151,6 +151,20 @@ static void omf_check_values(omf_checking *check, const gaiti_omf_definition *de
     }
 }
 
+static void omf_check_marks(omf_checking *check, const gaiti_omf_definition *definition,
+                            double length_s) {
+    const gait_omf_mark *marks = definition->marks;
+    uint32_t count = definition->mark_count;
+    gaiti_marks_check(&check->report, check->omf->source, marks, count, length_s);
+    if (count > 0) {
+        omf_report_defect(check, GAITI_OMF_MARKS,
+                          (gaiti_detail){.offset = omf_at(check, marks[0].name),
+                                         .length = marks[0].name.size,
+                                         .found = count,
+                                         .name = definition->values.name});
+    }
+}
+
 static void omf_check_definitions(omf_checking *check) {
     const gait_omf *omf = check->omf;
     gaiti_names set;
@@ -174,8 +188,7 @@ static void omf_check_definitions(omf_checking *check) {
         double length_s = d < omf->keys_count ? gaiti_mark_last_time(omf->keys[d].frame_count,
                                                                      definition->values.speed)
                                               : GAITI_MARK_ANY_TIME;
-        gaiti_marks_check(&check->report, omf->source, definition->marks, definition->mark_count,
-                          length_s);
+        omf_check_marks(check, definition, length_s);
     }
     omf_check_limit(check, names, omf->definition_count, 0x3FFE);
     check->report.clip = -1;
@@ -231,6 +244,25 @@ static bool omf_is_finite(const gait_omf_track *track) {
     return zero == 0;
 }
 
+/* Raises keys of translations that only newer games read; one finding per motion counts them. */
+static void omf_check_width(omf_checking *check, const gaiti_omf_keys *keys, uint32_t motion,
+                            const gait_omf_track *track) {
+    const gait_omf *omf = check->omf;
+    uint8_t keyed = GAIT_OMF_TRANSLATION_KEYS, wide = GAIT_OMF_TRANSLATION_16;
+    bool is_float = (track->flags & GAIT_OMF_FLOAT_KEYS) != 0;
+    if (omf->version == 0 || (!is_float && (track->flags & (keyed | wide)) != (keyed | wide))) {
+        return; /* version 0: in a model of the oldest kind, all keys are floats */
+    }
+    bool is_defined = motion < omf->definition_count;
+    gait_span keyed_at =
+        track->translation_keys.data ? track->translation_keys : track->rotation_keys;
+    omf_report_defect(
+        check, is_float ? GAITI_OMF_KEYS_32 : GAITI_OMF_KEYS_16,
+        (gaiti_detail){.offset = omf_at(check, keyed_at),
+                       .length = keyed_at.size,
+                       .name = is_defined ? omf->definitions[motion].values.name : keys->label});
+}
+
 static void omf_check_track(omf_checking *check, const gaiti_omf_keys *keys, uint32_t motion,
                             uint32_t index) {
     gait_omf_track track;
@@ -250,6 +282,7 @@ static void omf_check_track(omf_checking *check, const gaiti_omf_keys *keys, uin
     if (!(track.flags & GAIT_OMF_FLOAT_KEYS)) {
         omf_check_quaternions(check, track.rotation_keys);
     }
+    omf_check_width(check, keys, motion, &track);
     if (!omf_is_finite(&track)) {
         uint64_t offset = omf_at(check, track.rotation_keys) + track.rotation_keys.size;
         omf_report_defect(check, GAITI_OMF_TRANSLATION_NAN, (gaiti_detail){.offset = offset});
@@ -290,6 +323,15 @@ static void omf_check_keys(omf_checking *check, uint32_t motion) {
     }
 }
 
+static void omf_check_version(omf_checking *check) {
+    const gait_omf *omf = check->omf;
+    if (omf->version == 4 && omf->part_count > 0) {
+        omf_report_defect(
+            check, GAITI_OMF_VERSION_4,
+            (gaiti_detail){.offset = omf_before(check, omf->parts[0].name, 4), .length = 2});
+    }
+}
+
 static void omf_check_rest(omf_checking *check) {
     const gait_omf *omf = check->omf;
     check->report.clip = -1;
@@ -319,6 +361,7 @@ gait_status gaiti_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics) 
     gait_options options = {.allocator = omf->arena.allocator};
     gaiti_arena_init(&check.arena, &options,
                      gaiti_names_cost(omf->bone_count) + gaiti_names_cost(omf->definition_count));
+    omf_check_version(&check);
     omf_check_parts(&check);
     omf_check_bones(&check);
     omf_check_definitions(&check);
