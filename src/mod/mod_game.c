@@ -134,8 +134,8 @@ static bool game_has_name(gait_span path, const char *name, bool is_beginning) {
 
 static void game_count_path(game_guessing *self, gait_span path) {
     bool has_configs = game_has_name(path, "configs", false);
-    bool is_item = game_has_name(path, "weapons", false) || game_has_name(path, "items", false) ||
-                   game_has_name(path, "outfits", false) || game_has_name(path, "ammo", false);
+    bool is_item = game_has_name(path, "weapons", false) || game_has_name(path, "outfits", false) ||
+                   game_has_name(path, "ammo", false);
     self->counts[GAME_CONFIG] += game_has_name(path, "config", false);
     self->counts[GAME_CONFIGS] += has_configs;
     self->counts[GAME_ITEMS] += has_configs && is_item && game_has_name(path, "items", false);
@@ -153,24 +153,20 @@ static void game_count_ltx(game_guessing *self, const gait_ltx *ltx) {
     }
 }
 
-/* The addons that an addon requires. */
-static void game_count_required(game_guessing *self, const gait_mod *mod, uint32_t addon) {
-    for (uint32_t i = gaiti_mod_required_by(mod, gaiti_mod_entry_at(mod, addon)); i;) {
-        const gaiti_mod_entry *item = gaiti_mod_entry_at(mod, i);
-        game_count_word(self, addon_words, gaiti_mod_word_span(mod, item->text), false);
-        i = item->next;
-    }
-}
-
-static void game_count_addons(game_guessing *self, const gait_mod *mod, uint32_t root) {
-    for (uint32_t t = mod->roots[root].first; t;) {
-        const gaiti_mod_entry *top = gaiti_mod_entry_at(mod, t);
-        bool has_addons = gaiti_mod_name_of(mod, top->name) == GAITI_MOD_CFG_PATCHES;
-        for (uint32_t a = has_addons ? top->first : 0; a;) {
-            game_count_required(self, mod, a);
-            a = gaiti_mod_entry_at(mod, a)->next;
+/* The addons that the addons of the mod require. */
+static void game_count_addons(game_guessing *self, const gait_mod *mod) {
+    const gaiti_mod_class *classes = mod->tree.classes;
+    int32_t patches = gaiti_mod_child(mod, 0, GAITI_MOD_CFG_PATCHES);
+    for (int32_t a = patches >= 0 ? classes[patches].first_child : GAITI_MOD_NONE; a >= 0;
+         a = classes[a].next) {
+        const gaiti_mod_entry *required =
+            gaiti_mod_own_value(mod, (uint32_t)a, GAITI_MOD_REQUIRED_ADDONS);
+        for (uint32_t i = required ? required->first : 0; i;) {
+            const gaiti_mod_entry *item = gaiti_mod_entry_at(mod, i);
+            uint32_t text = gaiti_mod_is_text(item) ? item->text : 0;
+            game_count_word(self, addon_words, gaiti_mod_word_span(mod, text), false);
+            i = item->next;
         }
-        t = top->next;
     }
 }
 
@@ -185,9 +181,7 @@ static void game_count(game_guessing *self, const gait_mod *mod) {
             game_count_path(self, path->text);
         }
     }
-    for (uint32_t r = 0; r < mod->root_count; r++) {
-        game_count_addons(self, mod, r);
-    }
+    game_count_addons(self, mod);
     for (uint32_t i = 0; mod->xray && i < mod->xray->ltx_count; i++) {
         game_count_ltx(self, mod->xray->ltx[i]);
     }
@@ -215,16 +209,16 @@ static void game_weigh_configs(game_guessing *self) {
     const uint32_t *counts = self->counts;
     double paths = (double)counts[GAME_A3] + counts[GAME_CA] + counts[GAME_DZ];
     double share = paths > 0 ? 3 / paths : 0;
+    const char *bis = "requiredAddons[] has BIS_...", *data = "requiredAddons[] has CAData";
     game_add_addons(self, GAME_A3_ADDON, GAIT_GAME_ARMA3, "requiredAddons[] has A3_...");
     game_add_addons(self, GAME_DZ_ADDON, GAIT_GAME_DAYZ, "requiredAddons[] has DZ_... or JM_CF...");
     game_add_addons(self, GAME_CA_ADDON, GAIT_GAME_ARMA2, "requiredAddons[] has CA...");
     if (counts[GAME_CA_ADDON] == 0) {
-        game_add_addons(self, GAME_CA_DATA, GAIT_GAME_ARMA1, "requiredAddons[] has CAData");
-        game_add(self, GAIT_GAME_ARMA2, counts[GAME_CA_DATA] > 0 ? 2 : 0,
-                 "requiredAddons[] has CAData");
+        game_add_addons(self, GAME_CA_DATA, GAIT_GAME_ARMA1, data);
+        game_add(self, GAIT_GAME_ARMA2, counts[GAME_CA_DATA] > 0 ? 2 : 0, data);
     }
-    game_add_addons(self, GAME_BIS_ADDON, GAIT_GAME_OFP, "requiredAddons[] has BIS_...");
-    game_add_addons(self, GAME_BIS_ADDON, GAIT_GAME_CWR, "requiredAddons[] has BIS_...");
+    game_add_addons(self, GAME_BIS_ADDON, GAIT_GAME_OFP, bis);
+    game_add_addons(self, GAME_BIS_ADDON, GAIT_GAME_CWR, bis);
     game_add(self, GAIT_GAME_ARMA3, counts[GAME_CBA_ADDON] > 0 ? 1 : 0,
              "requiredAddons[] has cba_...");
     game_add(self, GAIT_GAME_DAYZ, counts[GAME_MODULE] > 0 ? 5 : 0, "there are script modules");

@@ -202,9 +202,10 @@ static bool keep_name_class(gaiti_mod_keeper *self, uint32_t first) {
     }
     gait_buffer path = {.allocator = mod->options.allocator};
     bool is_ok = gaiti_write_text(&path, self->depth > 0 ? "class " : "the text");
-    for (uint32_t d = 1; d <= self->depth && is_ok; d++) {
+    for (uint32_t d = 1; d <= self->depth && is_ok && path.size < GAIT_DIAGNOSTIC_TEXT; d++) {
         const gaiti_mod_entry *class = gaiti_mod_entry_at(mod, self->levels[d].entry);
         gait_span name = gaiti_mod_word_span(mod, class->name);
+        name = name.size < GAIT_DIAGNOSTIC_TEXT ? name : gaiti_span_of("...");
         is_ok = (d == 1 || gaiti_write_u8(&path, '/')) && gaiti_write(&path, name.data, name.size);
     }
     const char *text = is_ok ? gaiti_mod_text(mod, gaiti_span(path.data, path.size)) : NULL;

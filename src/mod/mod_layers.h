@@ -348,6 +348,7 @@ typedef struct gaiti_mod_keeper {
     bool has_new_syntax;             /* MOV040 was found */
     gait_span *members;              /* the names of the members of open classes */
     uint32_t member_count, member_capacity;
+    uint32_t twice_count; /* findings of gaiti_mod_find_twice() */
     uint32_t depth;
     gaiti_mod_level levels[GAITI_CONFIG_CLASSES + 2];
 } gaiti_mod_keeper;
@@ -437,8 +438,6 @@ gait_status gaiti_mod_sort_motions(gait_mod *mod);
 /* Orders names without regard to ASCII case; NULL is first. */
 int gaiti_mod_compare_motions(const char *a, const char *b);
 
-/* The first entry of requiredAddons[] of an addon; 0 = none (mod_order.c). */
-uint32_t gaiti_mod_required_by(const gait_mod *mod, const gaiti_mod_entry *addon);
 /* Guesses the game (mod_game.c). */
 void gaiti_mod_find_game(gait_mod *mod);
 

@@ -30,7 +30,8 @@ static bool order_named(const gait_mod *mod, const gaiti_mod_entry *entry, uint3
     return gaiti_mod_name_of(mod, entry->name) == name;
 }
 
-uint32_t gaiti_mod_required_by(const gait_mod *mod, const gaiti_mod_entry *addon) {
+/* The first entry of requiredAddons[] of an addon; 0 = none. */
+static uint32_t order_required_by(const gait_mod *mod, const gaiti_mod_entry *addon) {
     for (uint32_t k = addon->first; k;) {
         const gaiti_mod_entry *key = gaiti_mod_entry_at(mod, k);
         if (order_named(mod, key, GAITI_MOD_REQUIRED_ADDONS)) {
@@ -41,7 +42,7 @@ uint32_t gaiti_mod_required_by(const gait_mod *mod, const gaiti_mod_entry *addon
     return 0;
 }
 
-/* Calls itself twice: without `run->addons`, it only counts. */
+/* Lists the addons of all roots. It is called twice: without `run->addons`, it only counts. */
 static void order_list_addons(order_run *run) {
     const gait_mod *mod = run->mod;
     uint32_t count = 0;
@@ -60,7 +61,7 @@ static void order_list_addons(order_run *run) {
                 }
                 if (run->addons) {
                     run->names[count] = gaiti_mod_word_span(mod, addon->name);
-                    run->addons[count] = (order_addon){gaiti_mod_required_by(mod, addon), r};
+                    run->addons[count] = (order_addon){order_required_by(mod, addon), r};
                 }
                 count++;
             }

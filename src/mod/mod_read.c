@@ -68,13 +68,15 @@ static int32_t read_share(read_pass *pass, gaiti_config_texts *texts, uint32_t f
         return GAITI_MOD_NONE;
     }
     pass->files = files;
-    files[texts->source_count] = file;
+    int32_t source = (int32_t)texts->source_count;
+    files[source] = file;
+    if (!read_prepare(pass->mod, path) ||
+        gaiti_config_share_source(texts, &path->source) != GAIT_OK) {
+        return GAITI_MOD_NONE;
+    }
     pass->stamps[file] = pass->root + 1;
-    pass->sources[file] = (int32_t)texts->source_count;
-    return read_prepare(pass->mod, path) &&
-                   gaiti_config_share_source(texts, &path->source) == GAIT_OK
-               ? pass->sources[file]
-               : GAITI_MOD_NONE;
+    pass->sources[file] = source;
+    return source;
 }
 
 static int32_t read_include(void *context, gaiti_config_texts *texts, uint32_t from,
@@ -101,7 +103,11 @@ enum { READ_FINDINGS = 256 /* of one config */ };
 /* The path of a directive: "PATH" or <PATH>. */
 static gait_span read_unquoted(gait_span path) {
     bool is_quoted = path.size > 1 && (path.data[0] == '"' || path.data[0] == '<');
-    return is_quoted ? gaiti_span(path.data + 1, path.size - 2) : path;
+    size_t size = 1;
+    while (is_quoted && size < path.size && path.data[size] != '"' && path.data[size] != '>') {
+        size++;
+    }
+    return is_quoted ? gaiti_span(path.data + 1, size - 1) : path;
 }
 
 /* True for a file that should be in this mod, and not in another addon. */
@@ -125,8 +131,9 @@ static bool read_is_finding(gait_mod *mod, gaiti_rule rule, gait_span where, gai
     return is_call || is_comma || is_include;
 }
 
-/* A name of a config as ASCII, with ? for other characters. */
+/* A name of a config as ASCII, with ? for other characters; cut like a diagnostic. */
 static const char *read_ascii(gait_mod *mod, gait_span name) {
+    name.size = name.size < GAIT_DIAGNOSTIC_TEXT ? name.size : GAIT_DIAGNOSTIC_TEXT;
     char *text = gaiti_alloc(&mod->arena, (uint64_t)name.size + 1, 1);
     for (size_t i = 0; text && i < name.size; i++) {
         text[i] = name.data[i] < 0x80 ? (char)name.data[i] : '?';
@@ -212,7 +219,8 @@ static gait_status read_root(read_pass *pass, uint32_t index) {
     gaiti_mod_keep_begin(&keeper, mod, root);
     gait_status status = read_config(pass, &keeper, mod->paths[root->file].bytes);
     root->is_read = !pass->is_incomplete;
-    if (pass->is_incomplete) { /* it is read again */
+    if (pass->is_incomplete) { /* it is read again, or stays empty after the last pass */
+        root->first = 0;
         mod->entries.count = entries;
         mod->finding_count = findings;
     }

@@ -75,8 +75,9 @@ static bool states_is_replaced(const gait_mod *mod, uint32_t index) {
     int32_t other = states_named(mod, parent, GAITI_MOD_STATES)
                         ? gaiti_mod_child(mod, tree->classes[parent].parent, GAITI_MOD_STATES_EXT)
                         : GAITI_MOD_NONE;
-    return other >= 0 && gaiti_mod_child(mod, (uint32_t)other,
-                                         gaiti_mod_name_of(mod, tree->classes[index].name)) >= 0;
+    uint32_t name = gaiti_mod_name_of(mod, tree->classes[index].name);
+    int32_t same = other >= 0 ? gaiti_mod_child(mod, (uint32_t)other, name) : GAITI_MOD_NONE;
+    return same >= 0 && tree->classes[same].kind == GAITI_MOD_DEFINED;
 }
 
 /* --- values ----------------------------------------------------------------------------------- */

@@ -4,7 +4,10 @@
 #include "base/text/text.h"
 #include "mod/mod_layers.h"
 
-enum { TWICE_FEW = 12 /* members that are compared one by one */ };
+enum {
+    TWICE_FEW = 12,      /* members that are compared one by one */
+    TWICE_FINDINGS = 256 /* of one config */
+};
 
 /* The first of the names before this one that is equal to it; -1 = none. */
 static int32_t twice_before(const gait_span *names, uint32_t name) {
@@ -66,7 +69,8 @@ bool gaiti_mod_find_twice(gaiti_mod_keeper *keeper) {
     }
     for (uint32_t n = 0; n < count; n++) {
         int32_t first = is_few ? twice_before(names, n) : gaiti_names_add(&set, n);
-        if (first >= 0 && !twice_raise(keeper, names[first], names[n])) {
+        bool is_reported = first >= 0 && keeper->twice_count++ < TWICE_FINDINGS;
+        if (is_reported && !twice_raise(keeper, names[first], names[n])) {
             return false;
         }
     }

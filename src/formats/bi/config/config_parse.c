@@ -560,7 +560,9 @@ gait_status gaiti_config_read_tree(gaiti_config_texts *texts, uint32_t source,
         while (builder.depth > 0 && builder.arena->status == GAIT_OK) { /* after an error */
             gaiti_config_close(&builder);
         }
-        status = builder.arena->status == GAIT_NO_MEMORY ? GAIT_NO_MEMORY : status;
+        bool has_memory =
+            builder.arena->status != GAIT_NO_MEMORY && texts->arena->status != GAIT_NO_MEMORY;
+        status = has_memory ? status : GAIT_NO_MEMORY;
         status = preprocessor->status != GAIT_OK ? preprocessor->status : status;
     }
     gaiti_config_preprocessor_free(preprocessor);
