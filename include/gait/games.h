@@ -56,7 +56,9 @@ GAIT_API gait_severity gait_rule_severity_in(const gait_rule *rule, uint32_t gam
 /* What games do when a file breaks a rule. NULL if the rule does not depend on the game. */
 GAIT_API const char *gait_rule_effect(const gait_rule *rule);
 /* Sets the games of which new diagnostics have the severity. Diagnostics in the list get it too:
- * those that do not concern the games are removed. Does nothing for NULL. */
+ * those that do not concern the games are removed. Call it before the check: findings that need a
+ * known game are not added later, and those about what the base game may have become as serious as
+ * others. Does nothing for NULL. */
 GAIT_API void gait_diagnostics_set_games(gait_diagnostics *diagnostics, uint32_t games);
 
 #ifdef __cplusplus

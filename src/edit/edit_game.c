@@ -1,6 +1,8 @@
 /* "set --game": makes a file one that a game reads (docs/games.md#set---game). It makes the edits
  * that a person would make: removes events, changes the version, moves frames, stores keys with
  * fewer bits. What the game cannot read is lost only with --lossy. */
+#include <math.h>
+
 #include "base/try.h"
 #include "edit/edit_state.h"
 #include "formats/file_state.h"
@@ -8,6 +10,7 @@
 
 /* Larger errors of keys are refused without --lossy. */
 #define EDIT_GAME_MAX_MM 1.0
+#define EDIT_GAME_MAX_DEG 0.1
 
 /* What a game reads. */
 typedef struct edit_game_limits {
@@ -91,18 +94,21 @@ static gait_status edit_game_events(const edit_gaming *self) {
     }
     GAITI_TRY(lost > 0 ? edit_game_lose(self, "events", GAITI_EDIT_JOIN(edit, list, ")"))
                        : GAIT_OK);
-    return all > 0 ? edit_game_step(edit, "event", GAITI_EDIT_REMOVE, "*") : GAIT_OK;
+    GAITI_TRY(all > 0 ? edit_game_step(edit, "event", GAITI_EDIT_REMOVE, "*") : GAIT_OK);
+    return functions->remove_block && functions->remove_block(&edit->document)
+               ? GAITI_EDIT_CHANGE(edit, gaiti_edit_clip_name(edit, 0),
+                                   ": no block of frame properties")
+               : gaiti_edit_status(edit);
 }
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-/* Adds the difference "CLIP: keys of translations with BITS bits, error N mm". */
+/* Adds the difference "CLIP: keys with BITS bits, error N mm". */
 static gait_status edit_game_add_bits(const edit_gaming *self, uint32_t clip, double mm) {
     gait_edit *edit = self->edit;
     float rounded = (float)((double)(int64_t)(mm * 1e4 + 0.5) / 1e4);
     return GAITI_EDIT_CHANGE(edit, gaiti_edit_clip_name(edit, clip),
-                             self->limits->bits == 8 ? ": keys of translations with 8 bits"
-                                                     : ": keys of translations with 16 bits",
+                             self->limits->bits == 8 ? ": keys with 8 bits" : ": keys with 16 bits",
                              ", error ", gaiti_edit_print_float(edit, rounded), " mm");
 }
 
@@ -118,11 +124,16 @@ static gait_status edit_game_keys(const edit_gaming *self) {
         const gait_optimised_clip *clip = &clips[c];
         bool is_changed = clip->bytes_after != clip->bytes_before;
         GAITI_TRY(is_changed ? edit_game_add_bits(self, c, clip->error_mm) : GAIT_OK);
-        if (!(clip->error_mm <= EDIT_GAME_MAX_MM)) {
+        if (clip->error_mm == HUGE_VAL) {
+            return gaiti_edit_refuse(edit, GAITI_EDIT_NOT_IN_GAME,
+                                     gait_game_get_info(self->game)->title,
+                                     "keys that are not finite: ", gaiti_edit_clip_name(edit, c));
+        }
+        if (!(clip->error_mm <= EDIT_GAME_MAX_MM) || !(clip->error_deg <= EDIT_GAME_MAX_DEG)) {
             list = edit_game_list(edit, list, lost++, gaiti_edit_clip_name(edit, c));
         }
     }
-    return lost > 0 ? edit_game_lose(self, "keys of translations with an error below 1 mm",
+    return lost > 0 ? edit_game_lose(self, "keys with errors below 1 mm and 0.1 degrees",
                                      GAITI_EDIT_JOIN(edit, list, ")"))
                     : gaiti_edit_status(edit);
 }

@@ -50,6 +50,9 @@ typedef struct gaiti_edit_event_functions {
                           const gaiti_edit_event *events, uint32_t count);
     /* Removes events that cannot be read; GAIT_NOT_FOUND when there are none. */
     gait_status (*remove_unread)(const gaiti_edit_document *doc);
+    /* Removes the block of all events, also an empty one; false when there is none. NULL = the
+     * format has none. */
+    bool (*remove_block)(const gaiti_edit_document *doc);
 } gaiti_edit_event_functions;
 
 /* Motion marks as events, for formats with `marks`: each interval is one event, and a mark without

@@ -234,7 +234,7 @@ gait_mod_file gait_mod_file_at(const gait_mod *mod, uint32_t file) {
             result.is_script_used =
                 gaiti_mod_use(mod, result.first_use + u)->kind == GAIT_USE_SCRIPT;
         }
-        result.finding_count = gaiti_mod_finding_count(mod, file);
+        result.finding_count = mod->finding_counts[file];
     }
     return result;
 }

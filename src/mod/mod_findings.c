@@ -372,40 +372,6 @@ static gait_status findings_sort(gait_mod *mod) {
     return GAIT_OK;
 }
 
-gait_status gaiti_mod_find_findings(gait_mod *mod) {
-    GAITI_TRY(gaiti_mod_find_near_prefixes(mod));
-    GAITI_TRY(findings_of_names(mod));
-    for (uint32_t u = 0; u < mod->uses.count; u++) {
-        GAITI_TRY(findings_of_use(mod, u));
-    }
-    GAITI_TRY(findings_of_durations(mod));
-    GAITI_TRY(findings_of_unused(mod));
-    GAITI_TRY(gaiti_mod_check_xray(mod));
-    GAITI_TRY(gaiti_mod_find_copies(mod));
-    return findings_sort(mod);
-}
-
-/* --- diagnostics ------------------------------------------------------------------------------ */
-
-/* The line and column of a finding, from 1; 0 in a binarised config. */
-static gaiti_place findings_line(const gait_mod *mod, const gaiti_mod_finding *finding) {
-    const gaiti_config_source *source = &mod->paths[finding->place.file].source;
-    if (finding->place.line > 0) {
-        return (gaiti_place){.line = finding->place.line, .column = 1};
-    }
-    return source->text.data ? gaiti_lines_at(&source->lines, (size_t)finding->place.offset)
-                             : (gaiti_place){0};
-}
-
-/* Removes the line from the text of the last diagnostic: a binarised config has none. */
-static void findings_remove_line(gait_diagnostics *diagnostics) {
-    static const char line[] = "line 0: ";
-    char *text = diagnostics->count > 0 ? diagnostics->items[diagnostics->count - 1].text : NULL;
-    if (text && memcmp(text, line, sizeof line - 1) == 0) {
-        memmove(text, text + sizeof line - 1, GAIT_DIAGNOSTIC_TEXT - (sizeof line - 1));
-    }
-}
-
 /* The most values of a line of a hud section that one of the games reads. */
 static uint32_t findings_values_of(uint32_t games) {
     static const gaiti_ltx_engine engines[] = {[GAIT_GAME_CS] = GAITI_LTX_COP,
@@ -432,7 +398,8 @@ static bool findings_concerns(const gaiti_mod_finding *finding, uint32_t games) 
     return is_of_games && (games != 0 || !finding->needs_game);
 }
 
-uint32_t gaiti_mod_finding_count(const gait_mod *mod, uint32_t file) {
+/* The findings of a file without a known game. */
+static uint32_t findings_count(const gait_mod *mod, uint32_t file) {
     gait_diagnostics none = {0};
     const gaiti_report report = gaiti_report_to(&none);
     uint32_t count = 0;
@@ -441,6 +408,45 @@ uint32_t gaiti_mod_finding_count(const gait_mod *mod, uint32_t file) {
         count += findings_concerns(finding, 0) && gaiti_needs_text(&report, finding->rule);
     }
     return count;
+}
+
+gait_status gaiti_mod_find_findings(gait_mod *mod) {
+    GAITI_TRY(gaiti_mod_find_near_prefixes(mod));
+    GAITI_TRY(findings_of_names(mod));
+    for (uint32_t u = 0; u < mod->uses.count; u++) {
+        GAITI_TRY(findings_of_use(mod, u));
+    }
+    GAITI_TRY(findings_of_durations(mod));
+    GAITI_TRY(findings_of_unused(mod));
+    GAITI_TRY(gaiti_mod_check_xray(mod));
+    GAITI_TRY(gaiti_mod_find_copies(mod));
+    GAITI_TRY(findings_sort(mod));
+    mod->finding_counts = gaiti_alloc(&mod->arena, mod->path_count, sizeof *mod->finding_counts);
+    for (uint32_t p = 0; mod->finding_counts && p < mod->path_count; p++) {
+        mod->finding_counts[p] = findings_count(mod, p);
+    }
+    return mod->arena.status;
+}
+
+/* --- diagnostics ------------------------------------------------------------------------------ */
+
+/* The line and column of a finding, from 1; 0 in a binarised config. */
+static gaiti_place findings_line(const gait_mod *mod, const gaiti_mod_finding *finding) {
+    const gaiti_config_source *source = &mod->paths[finding->place.file].source;
+    if (finding->place.line > 0) {
+        return (gaiti_place){.line = finding->place.line, .column = 1};
+    }
+    return source->text.data ? gaiti_lines_at(&source->lines, (size_t)finding->place.offset)
+                             : (gaiti_place){0};
+}
+
+/* Removes the line from the text of the last diagnostic: a binarised config has none. */
+static void findings_remove_line(gait_diagnostics *diagnostics) {
+    static const char line[] = "line 0: ";
+    char *text = diagnostics->count > 0 ? diagnostics->items[diagnostics->count - 1].text : NULL;
+    if (text && memcmp(text, line, sizeof line - 1) == 0) {
+        memmove(text, text + sizeof line - 1, GAIT_DIAGNOSTIC_TEXT - (sizeof line - 1));
+    }
 }
 
 gait_status gait_mod_check(const gait_mod *mod, uint32_t file, gait_diagnostics *diagnostics) {

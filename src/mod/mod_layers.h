@@ -255,6 +255,7 @@ struct gait_mod {
     gaiti_mod_finding *findings;
     uint32_t finding_count, finding_capacity;
     uint32_t *first_findings; /* as first_uses */
+    uint32_t *finding_counts; /* of each file, without a known game */
     gait_mod_game game;
     gait_buffer scratch, scratch2; /* of look-ups */
     struct gaiti_mod_xray *xray;   /* NULL: no files of X-Ray games */
@@ -464,8 +465,6 @@ gait_status gaiti_mod_find_near_prefixes(gait_mod *mod);
 void gaiti_mod_hash(gait_mod *mod, gaiti_mod_path *path);
 /* Finds animations with equal bytes. */
 gait_status gaiti_mod_find_copies(gait_mod *mod);
-/* The number of findings of a file without a known game. */
-uint32_t gaiti_mod_finding_count(const gait_mod *mod, uint32_t file);
 /* Finds all others, when the uses are sorted, and sorts them. */
 gait_status gaiti_mod_find_findings(gait_mod *mod);
 

@@ -64,6 +64,36 @@ class CheckMods(CommandTest):
         self.assertIn("2 files: 0 errors, 1 warning", done.err)
         self.assertNotIn("no file of a known format", done.err)
 
+    def guess(self, config):
+        self.put("guess/config.cpp", config)
+        self.put("guess/a.rtm", rtm())
+        return gait("check", "--json", self.folder / "guess").json()["game"]
+
+    def test_the_game_is_guessed_from_the_config(self):
+        addons = b"class CfgPatches { class A { requiredAddons[] = {%s}; }; };"
+        game = self.guess(addons % b'"A3_Data_F", "A3_Anims_F", "cba_main"')
+        self.assertEqual((game["name"], game["sure"], game["given"]), ("arma3", True, False))
+        self.assertEqual(len(game["why"]), 2)
+        game = self.guess(b'file = "a.rtm"; ' + addons % b'"CAData"')
+        self.assertEqual((game["name"], game["sure"]), ("arma1", False))
+        self.assertEqual(self.guess(addons % b'"DZ_Data"')["name"], "dayz")
+        self.assertIsNone(self.guess(addons % b""))
+
+    def test_numbers_in_the_list_of_required_addons(self):
+        text = self.put("text.cpp",
+                        b"class CfgPatches { class A { requiredAddons[] = {1.5, 7}; }; };")
+        (self.folder / "guess").mkdir()
+        self.works("convert", text, self.folder / "guess" / "config.bin")
+        self.assertIsNone(gait("check", "--json", self.folder / "guess").json()["game"])
+
+    def test_a_cause_is_as_serious_as_its_worst_finding(self):
+        addons = b'class CfgPatches { class A { requiredAddons[] = {"%s"}; x = 1; x = 2; }; };'
+        self.put("a/config.cpp", addons % b"A3_Data_F")
+        self.put("b/config.cpp", addons % b"BIS_Data")
+        causes = gait("check", "--json", self.folder / "a", self.folder / "b").json()["causes"]
+        self.assertEqual([cause["severity"] for cause in causes if cause["rule"] == "MOV041"],
+                         ["error"])
+
     def test_findings(self):
         found = self.findings()
         self.assertEqual(sorted(found, key=str), [

@@ -76,6 +76,11 @@ class SetGame(CommandTest):
             self.made(game, self.folder / "a.rtm", code=5)
             self.assertEqual(self.made(game, self.folder / "a.rtm", "--lossy"), plain)
 
+    def test_an_empty_block_of_frame_properties_is_removed(self):
+        path = self.put("a.rtm", b"RTM_MDAT" + bytes(8) + rtm())
+        self.assertEqual(self.made("arma3", path), path.read_bytes())
+        self.assertEqual(self.made("ofp", path), rtm())
+
     def test_wrong_words(self):
         path = self.put("a.omf", omf())
         for words in (["--game", "quake"], ["--game", "soc", "--speed", "2"], ["--lossy"]):

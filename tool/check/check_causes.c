@@ -53,9 +53,18 @@ static void add_cause(check_causes *self, const check_cause *cause) {
 
 /* Adds the place of a later finding; takes the label. */
 static void cause_add_place(check_cause *self, char *label, uint32_t line, bool is_file) {
-    if (self->also_count == MAX_ALSO) {
-        free(label);
-        return;
+    if (self->also_count == MAX_ALSO) { /* another file replaces a place in one that is named */
+        size_t at = MAX_ALSO;
+        while (at > 0 && self->also[at - 1].is_file) {
+            at--;
+        }
+        if (!is_file || at == 0) {
+            free(label);
+            return;
+        }
+        free(self->also[at - 1].label);
+        memmove(&self->also[at - 1], &self->also[at], (MAX_ALSO - at) * sizeof *self->also);
+        self->also_count--;
     }
     self->also = self->also ? self->also : memory_resize(NULL, MAX_ALSO, sizeof *self->also);
     self->also[self->also_count++] = (check_place){label, line, is_file};
@@ -68,6 +77,12 @@ static void cause_free_places(check_cause *self) {
     free(self->also);
 }
 
+/* A cause is as serious as its most serious finding. */
+static void cause_raise(check_cause *self, gait_severity severity) {
+    gait_severity *worst = &self->first.diagnostic.severity;
+    *worst = severity > *worst ? severity : *worst;
+}
+
 void check_causes_add(check_causes *self, const source *file) {
     for (uint32_t i = 0; i < file->diagnostics.count; i++) {
         const gait_diagnostic *finding = &file->items[i];
@@ -75,6 +90,7 @@ void check_causes_add(check_causes *self, const source *file) {
         self->lines += finding->rule != NULL;
         if (known) {
             known->findings += finding->count;
+            cause_raise(known, finding->severity);
             cause_add_place(known, text_copy(source_label(file)), finding->line, false);
         } else if (finding->rule) {
             check_cause added = {
@@ -89,6 +105,7 @@ void check_causes_add(check_causes *self, const source *file) {
 static void join(check_cause *self, check_cause *later) {
     self->findings += later->findings;
     self->files += later->files;
+    cause_raise(self, later->first.diagnostic.severity);
     cause_add_place(self, later->first.label, later->first.diagnostic.line, true);
     later->first.label = NULL;
     for (size_t i = 0; i < later->also_count; i++) {

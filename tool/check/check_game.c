@@ -30,7 +30,9 @@ void check_game_log(const check_game *self) {
     }
     log_note("game: %s%s (%s)%s", self->guess.is_sure ? "" : "perhaps ",
              gait_game_get_info((gait_game)self->guess.game)->name, why,
-             self->guess.is_sure ? "" : "; findings are as mild as in any likely game: --game");
+             self->guess.is_sure
+                 ? ""
+                 : "; findings have the mildest severity of the likely games: name it with --game");
     free(why);
 }
 

@@ -23,8 +23,8 @@ void check_severities_begin(void) {
         const gait_rule *rule = is_severity ? gait_rule_find(item->key) : NULL;
         if (rule && rule->status != GAIT_OK) {
             char *place = project_place(item);
-            log_warning(place, "%s is always %s: files with it cannot be read", item->key,
-                        gait_severity_name(rule->severity));
+            log_warning(place, "the severity of %s cannot be changed: files with it are damaged",
+                        item->key);
             free(place);
         }
     }

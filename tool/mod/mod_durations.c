@@ -51,7 +51,9 @@ static const mod_index *durations_load(mod_durations *self, char *root) {
     self->mods = memory_resize(self->mods, m + 1, sizeof *self->mods);
     self->mods[m] = memory_resize(NULL, 1, sizeof **self->mods);
     const mod_request request = {.root = root};
-    mod_index_load(&request, self->mods[m]);
+    if (mod_index_load(&request, self->mods[m]) != EXIT_OK) {
+        mod_index_free(self->mods[m]); /* it would miss files that are there */
+    }
     text_list_add(&self->roots, root);
     return self->mods[m];
 }
@@ -149,7 +151,8 @@ int mod_durations_find(mod_durations *self, const char *path, mod_duration *out,
         return EXIT_OK;
     }
     if (name && file < 0) {
-        log_error(path, "is not in the mod '%s': --state needs its configs", index->root);
+        log_error(path, "is not in the mod '%s': --state needs its configs",
+                  index->root ? index->root : "");
     }
     return !name ? EXIT_OK : file < 0 ? EXIT_FILES : mod_durations_refuse(index, path, file, name);
 }

@@ -294,6 +294,9 @@ bool mod_index_selects(const mod_index *self, uint32_t file, bool has_included, 
 }
 
 int32_t mod_index_find(const mod_index *self, const char *path) {
+    if (!self->mod) {
+        return -1;
+    }
     size_t size = strlen(self->root);
     int32_t file =
         strncmp(path, self->root, size) == 0 ? gait_mod_find(self->mod, path + size) : -1;

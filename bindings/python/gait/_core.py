@@ -90,7 +90,7 @@ class Core:
                 value = self.functions[name](self.pointer, *arguments)
             except ctypes.ArgumentError as error:
                 raise wrong_argument(name, arguments, error) from None
-            if not value and self.library.gait_flat_status(self.pointer) != 0:
+            if (not value or value == -1) and self.library.gait_flat_status(self.pointer) != 0:
                 raise self._error()
             return value
 

@@ -60,6 +60,15 @@ static gait_status rtm_edit_remove_unread(const gaiti_edit_document *doc) {
     return gaiti_rtm_remove_unread_properties(doc->document);
 }
 
+static bool rtm_edit_remove_block(const gaiti_edit_document *doc) {
+    gait_rtm *rtm = doc->document;
+    bool has_block = rtm->has_properties;
+    rtm->property_count = rtm->stated_properties = rtm->reserved = 0;
+    rtm->gap = (gait_span){0};
+    rtm->has_properties = rtm->keeps_block = false;
+    return has_block;
+}
+
 static const gaiti_edit_event_functions rtm_edit_events = {
     .count = rtm_edit_event_count,
     .list = rtm_edit_list_events,
@@ -67,6 +76,7 @@ static const gaiti_edit_event_functions rtm_edit_events = {
     .set = rtm_edit_set_event,
     .remove = rtm_edit_remove_events,
     .remove_unread = rtm_edit_remove_unread,
+    .remove_block = rtm_edit_remove_block,
 };
 
 GAITI_TYPED_PHASE_EDITS(rtm)

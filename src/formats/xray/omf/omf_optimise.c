@@ -1,4 +1,6 @@
 /* Makes the motions of a bank smaller: docs/formats/omf.md#optimising. */
+#include <math.h>
+
 #include "formats/xray/omf/omf_smaller.h"
 #include "base/number/trig.h"
 #include "base/try.h"
@@ -206,6 +208,18 @@ gait_status gaiti_omf_optimise(gait_omf *omf, const gaiti_optimiser *request, ga
     return status;
 }
 
+/* True when a track has keys with more bits: numbers that are not finite stay as they are. */
+static bool omf_exceeds_bits(const gait_omf *omf, uint32_t motion, uint32_t bits) {
+    const unsigned wide = GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_TRANSLATION_16;
+    bool exceeds = false;
+    for (uint32_t t = 0; omf_may_optimise(omf, motion) && t < omf->bone_count && !exceeds; t++) {
+        gait_omf_track track;
+        gaiti_omf_read_track(omf, motion, t, &track);
+        exceeds = track.flags & GAIT_OMF_FLOAT_KEYS || (bits < 16 && (track.flags & wide) == wide);
+    }
+    return exceeds;
+}
+
 gait_status gaiti_omf_limit_bits(gait_omf *omf, uint32_t bits, const gait_options *options,
                                  gait_optimised_clip *clips) {
     gaiti_optimiser request = {.options = *options, .bits = bits, .clips = clips};
@@ -219,6 +233,9 @@ gait_status gaiti_omf_limit_bits(gait_omf *omf, uint32_t bits, const gait_option
     for (uint32_t m = 0; m < count && status == GAIT_OK; m++) {
         bool is_changed = clips[m].bytes_after != clips[m].bytes_before;
         status = is_changed ? gaiti_own(&omf->arena, &omf->keys[m].tracks) : GAIT_OK;
+    }
+    for (uint32_t m = 0; m < count && status == GAIT_OK; m++) {
+        clips[m].error_mm = omf_exceeds_bits(omf, m, bits) ? HUGE_VAL : clips[m].error_mm;
     }
     gait_buffer_free(&bytes);
     return status;
