@@ -70,7 +70,8 @@ static void clip_set_state(const gait_mod *mod, uint32_t file, gait_mod_clip *ou
 static void clip_set_playback(const gait_file *animation, uint32_t clip, const gait_clip_info *info,
                               gait_mod_clip *out) {
     gait_playback playback = gait_file_playback(animation, clip);
-    double seconds = playback.known ? info->duration_s / (double)playback.speed : 0;
+    /* Games play each frame for 1/30 s, also the last one. */
+    double seconds = playback.known ? info->frame_count / 30.0 / (double)playback.speed : 0;
     bool is_known = info->duration_s > 0 && playback.speed > 0 && seconds > 0 && seconds < 1e9;
     out->seconds = is_known ? seconds : 0;
     out->seconds_why = is_known                                  ? GAIT_SECONDS_KNOWN

@@ -147,7 +147,7 @@ class Uses(CommandTest):
         clips = {clip["name"]: clip for clip in document["files"][0]["clips"]}
         self.assertEqual({name: clip["uses"] for name, clip in clips.items()},
                          {"gun_idle": 1, "gun_hide": 0, "gun_bore": 1})
-        self.has(clips["gun_idle"], {"state": None, "seconds": 1 / 30, "seconds_from": "motion",
+        self.has(clips["gun_idle"], {"state": None, "seconds": 2 / 30, "seconds_from": "motion",
                                      "loop": True, "loop_from": "motion",
                                      "used_by": [{"kind": "hud_hands", "name": "gun_hud"}]})
         self.assertIn("gun_gold_hud", gait("list", path).out)
