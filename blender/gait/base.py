@@ -112,15 +112,15 @@ def write_bases(owner, records):
     write_record(owner, {**read_record(owner), "version": 1, "bases": records})
 
 
-def keep_skeleton(owner, opened, key):
+def keep_skeleton(owner, opened, key, always=False):
     """The `source` of a Bank for its record. If its rest pose is its first frame or its skeleton is
-    that of its motion, which can be edited, or the skeleton of another base, this is a copy of the
-    skeleton on the armature."""
+    that of its motion, which can be edited, or the skeleton of another base, or `always`, this is a
+    copy of the skeleton on the armature."""
     source, key = opened.source, key + "s"
     is_copied = source.get("path", "").endswith(SKELETON)
     is_of_motion = source["source"] == "recovered" or any(
         bone["rest_origin"] == "first_frame" for bone in opened.skeleton.bones)
-    if not is_copied and not is_of_motion:
+    if not is_copied and not is_of_motion and not always:
         return stored.entry_of(source["path"], {**source, "id": key}) if "path" in source else \
             source
     if is_copied:
@@ -136,6 +136,13 @@ def keep_skeleton(owner, opened, key):
 
 
 # --- writing -------------------------------------------------------------------------------------
+def replace_skeleton(owner, record, opened):
+    """Keeps a copy of the skeleton of a Bank as that of a base."""
+    key = stored.id_of(record)
+    write_bases(owner, [{**each, "skeleton": keep_skeleton(owner, opened, key, True)}
+                        if stored.id_of(each) == key else each for each in bases(owner)])
+
+
 
 def read_old(path):
     """The content of a file that will be replaced; empty if the file does not exist."""

@@ -5,11 +5,14 @@ Several actions can be made from one clip: by a second import, by a copy of the 
 copy of the action. Of these, the clip is the one that was edited, and a renamed copy is a new
 clip. If several were edited, the user decides."""
 import collections
+import contextlib
 
 import bpy
 
-from . import bank, base, compat, curves, gait_library, stored
+from . import armature, bank, base, compat, curves, gait_library, stored
 from .problem import Problem
+
+ESTIMATED = ("parent", "recovered")  # origins of rest poses that depend on the motion
 
 
 def users():
@@ -227,6 +230,7 @@ def adopt(owner, plan, old):
         if action.use_frame_range:
             action.frame_end = about["first_frame"] + about["duration_s"] * about["fps"]
         stamp(owner, action, {**about, "base": key, "sha256": sha256}, imported)
+    keep_rests(plan)
 
 
 def theirs_of(owner, record, opened):
@@ -259,6 +263,17 @@ def replace_others(plan, clips):
         if action not in plan.records and action.library is None and \
                 about.get("sha256") == plan.record["sha256"] and about["animation"] in clips:
             stored.write_record(action, {**about, "replaced": True})
+
+
+def keep_rests(plan):
+    """Keeps the rest pose of a base that was written, if an edit changes what is estimated of it:
+    armatures have bones at the old places."""
+    is_estimated = any(bone["rest_origin"] in ESTIMATED for bone in plan.opened.skeleton.bones)
+    for owner in bpy.data.objects if is_estimated else ():
+        record = None if owner.library else base.record_at(owner, plan.path)
+        with contextlib.suppress(Problem):  # Write Back tells it
+            if record and armature.misfit(owner, base.open_base(owner, record)):
+                base.replace_skeleton(owner, record, plan.opened)
 
 
 # --- import --------------------------------------------------------------------------------------

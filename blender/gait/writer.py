@@ -86,7 +86,8 @@ def add_actions(edited, rig, pairs, new, readings, target):
             clips.append({"animation": name, "events": events, **parameters.of_new_clip(
                 rig.owner, action, edited, target, notes)})
         elif is_resized:
-            events = gait_library.timed(events, seconds)
+            events = gait_library.timed(
+                events, None if target.kind in parameters.MOVING else seconds)
         if action not in new and (is_resized or events != about["events"]):
             clips.append({"animation": name, "events": events, **reading.key_times})
         elif action not in new and reading.key_times:

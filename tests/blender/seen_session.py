@@ -13,7 +13,7 @@ import time
 
 import bpy
 import numpy
-from mathutils import Quaternion
+from mathutils import Quaternion, Vector
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import session  # noqa: E402  Blender does not look in this folder
@@ -852,6 +852,44 @@ def check_markers_outside(samples):
     text = notes_of(owner)
     assert "walk has markers outside of its frames 0 to 20" in text and "inside" in text, text
     assert "late" not in text, text
+
+
+def check_phases_of_markers(samples):
+    """Markers of a shorter motion of Arma keep their frames: none moves into the clip."""
+    for name in ("walk.rtm", "walk_binarised.rtm"):
+        for seconds in (0, 2):
+            path, _, action = fresh(samples, name, name[:-4], duration=seconds)
+            last = action.frame_end
+            frames = [marker.frame for marker in action.pose_markers]
+            action.frame_end = last / 2
+            assert bpy.ops.gait.write_back() == {"FINISHED"}
+            opened = session.module("bank").open_bank(path)
+            starts = [event["start"] for event in opened.metadata([0])["clips"][0]["events"]]
+            assert len(starts) == 2, starts
+            for start, frame in zip(starts, frames):
+                assert abs(start - 2 * frame / last) < 0.02, (name, starts, frames, last)
+
+
+def check_rest_from_motion(samples):
+    """A bone whose rest pose is not known can be edited and written more than once, and the file
+    fits the armature at another import."""
+    path, owner, action = fresh(samples, "walk.rtm", "walk")
+    camera, place = owner.pose.bones["Camera"], Vector((0.05, 0.04, 0.1))
+    for curve in [*session.module("compat").curves_of(action, owner)]:
+        while "Camera" in curve.data_path and len(curve.keyframe_points) > 1:
+            curve.keyframe_points.remove(curve.keyframe_points[-1])
+    for degrees in (20, 30):
+        turn = Quaternion((1, 0, 0), math.radians(degrees))
+        camera.rotation_quaternion, camera.location = turn, place - turn @ place
+        for channel in ("rotation_quaternion", "location"):
+            camera.keyframe_insert(channel, frame=0)
+        wanted = seen(owner, (0, 12))
+        assert plan_of(owner).changed == {"walk"}
+        assert bpy.ops.gait.write_back() == {"FINISHED"}
+        assert not plan_of(owner).changed
+    assert session.import_file(path) == owner
+    distance, turned = apart(wanted, seen(owner, (0, 12)))
+    assert distance < WRITTEN_MM and turned < WRITTEN_DEGREES, (distance, turned)
 
 
 def check_shifted(samples):
