@@ -11,7 +11,8 @@ The records (stored.py) are JSON:
             the import, "" for a new clip, "replaced": whether another action was written as its
             clip since, "theirs": what other programs have changed in its clip since, null: it is
             not known, "fps", "first_frame", "duration_s", "events", "edits", "cyclic",
-            "import": id of the import, also of copies, "is_copy": whether another one was replaced}
+            "import": id of the import, also of copies, "is_copy": whether another one was replaced,
+            "own_name": the name of the action when the .blend was saved, "" for a copy}
 
 "clip" is the name in the file, and "animation" the name that the library has for the clip in edits,
 which no other clip of the file has. There is one base for each path. Which actions belong to it is
@@ -135,7 +136,6 @@ def keep_skeleton(owner, opened, key, always=False):
     return entry
 
 
-# --- writing -------------------------------------------------------------------------------------
 def replace_skeleton(owner, record, opened):
     """Keeps a copy of the skeleton of a Bank as that of a base."""
     key = stored.id_of(record)
@@ -143,6 +143,7 @@ def replace_skeleton(owner, record, opened):
                         if stored.id_of(each) == key else each for each in bases(owner)])
 
 
+# --- writing -------------------------------------------------------------------------------------
 
 def read_old(path):
     """The content of a file that will be replaced; empty if the file does not exist."""

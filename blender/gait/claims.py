@@ -69,11 +69,14 @@ def replaced_actions(owner):
 
 def by_clip(owner, record):
     """{name of the clip: actions} of a base, without renamed copies. An action that the armature
-    plays is first, then those that were imported onto it."""
+    plays is first, then those that were imported onto it; if all are renamed, this is the one that
+    is no copy."""
     rows, used, found = {}, users(), {}
     for action, about in of_base(owner, record):
         own_name = gait_library.cut_text(about["animation"], compat.ACTION_NAME_BYTES)
-        rank = (is_renamed(action, about), owner not in used.get(action, ()),
+        renamed = is_renamed(action, about)
+        rank = (renamed, renamed and not stored.is_original(action, about),
+                owner not in used.get(action, ()),
                 about.get("base") != stored.id_of(record), about["sha256"] != record["sha256"],
                 action.name != own_name, action.name)
         rows.setdefault(about["animation"], []).append((rank, action))
@@ -153,6 +156,7 @@ def stamp(owner, action, about, imported=None):
     keys = curves.fingerprint(action, owner)
     stored.write_record(action, {**about, "keys": keys, "replaced": False, "theirs": [],
                                  "imported": keys if imported is None else imported})
+    stored.keep_original(action)
 
 
 def has_other_keys(owner, action):
@@ -208,6 +212,7 @@ def adopt(owner, plan, old):
     before = of_base(owner, plan.record)
     clips = {about["animation"] for action, about in before if action in plan.records}
     replace_others(plan, clips)
+    rename_others(plan, before)
     base.replace(owner, plan.record, [plan.opened.content, old], content, plan.path)
     key = stored.id_of(plan.record)
     names = dict(enumerate(plan.animations))
@@ -263,6 +268,17 @@ def replace_others(plan, clips):
         if action not in plan.records and action.library is None and \
                 about.get("sha256") == plan.record["sha256"] and about["animation"] in clips:
             stored.write_record(action, {**about, "replaced": True})
+
+
+def rename_others(plan, pairs):
+    """Lets copies of the actions of clips that get other names stay copies of these clips."""
+    names = {about["animation"]: plan.records[action] for action, about in pairs
+             if action in plan.records}
+    for action, about in pairs:
+        new = names.get(about["animation"])
+        if new and action not in plan.records and new["clip"] != about["clip"]:
+            stored.write_record(action, {**stored.read_record(action), "clip": new["clip"],
+                                         "animation": new["animation"], "index": new["index"]})
 
 
 def keep_rests(plan):

@@ -25,6 +25,8 @@ from . import bank, gait_library
 KEY = "gait"
 PACKED = "gait:"
 
+_originals = {}  # {id of an import: the address of its action, which copies of it do not have}
+
 
 # --- properties ----------------------------------------------------------------------------------
 
@@ -75,6 +77,29 @@ def read_record(block):
 
 def write_record(block, record):
     put(block, KEY, json.dumps(record, ensure_ascii=False, separators=(",", ":")))
+
+
+# --- copies --------------------------------------------------------------------------------------
+
+def keep_original(action):
+    """Remembers the action of an import, or that which was written as its clip."""
+    _originals[read_record(action).get("import")] = action.as_pointer()
+
+
+def is_original(action, about):
+    """Whether an action was imported, and is no copy of one that was. In a .blend that was saved
+    before this was stored, none is known to be."""
+    address = _originals.get(about.get("import", ""))
+    return address == action.as_pointer() if address else about.get("own_name") == action.name
+
+
+def save_originals():
+    """Stores which actions are no copies."""
+    for action in bpy.data.actions:
+        about = {} if action.library else read_record(action)
+        name = action.name if is_original(action, about) else ""
+        if "import" in about and about.get("own_name") != name:
+            write_record(action, {**about, "own_name": name})
 
 
 # --- paths ---------------------------------------------------------------------------------------
@@ -179,6 +204,7 @@ def before_save(path, *_):
     """Before Blender 4, the new path is not known here: files are found by their absolute paths
     until they are saved again."""
     update_paths(path or bpy.data.filepath)
+    save_originals()
 
 
 @persistent
@@ -189,6 +215,10 @@ def after_save(*_):
 @persistent
 def after_load(*_):
     update_paths(bpy.data.filepath, is_loaded=True)
+    _originals.clear()
+    for action in bpy.data.actions:
+        if read_record(action).get("own_name") == action.name:
+            keep_original(action)
 
 
 HANDLERS = (("save_pre", before_save), ("save_post", after_save), ("load_post", after_load))

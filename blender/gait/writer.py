@@ -4,6 +4,7 @@ import dataclasses
 import json
 import math
 import os
+import uuid
 
 import bpy
 
@@ -308,6 +309,7 @@ def compare_base(owner, record, found, added, notes, options):
         plan.records[action].update(clip=action.name, animation=action.name,
                                     index=len(opened.clips) + number,
                                     cyclic=action.use_cyclic, imported="")
+        plan.records[action]["import"] = uuid.uuid4().hex
     plan.notes += base.edits_taken_back(plan)
     targets.check(owner, plan, options.overwrite)
     return plan

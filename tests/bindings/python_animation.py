@@ -430,9 +430,15 @@ class Actions(unittest.TestCase):
         self.assertEqual(gait.bone_of("location"), "")
 
     def test_renamed(self):
-        for name, renamed in (("walk", False), ("walk.001", False), ("wal", False),
-                              ("stroll", True), ("walk_2", True)):
+        for name, renamed in (("walk", False), ("walk.001", False), ("wal", True), ("w", True),
+                              ("wal.001", True), ("stroll", True), ("walk_2", True)):
             self.assertEqual(gait.is_renamed(name, "walk"), renamed, name)
+        self.assertFalse(gait.is_renamed("walk.002", "walk.001"))
+        for name, renamed in (("a" * 63, False), ("a" * 59 + ".001", False), ("a" * 59, True),
+                              ("a" * 56 + ".001", False), ("a" * 55 + ".001", True),
+                              ("a" * 62 + "b", True)):
+            self.assertEqual(gait.is_renamed(name, "a" * 70), renamed, name)
+        self.assertFalse(gait.is_renamed("é" * 31, "é" * 40))
 
     def test_same_content(self):
         content = (True, 0.0, 32.0, ["mark"]), [("w", [0, 1, 4, 0.5], b"\1"), ("x", [0, 0], b"")]

@@ -1450,6 +1450,65 @@ def check_copies(samples):
         assert new["salute_2"]["playback"]["falloff"] == 5 and not new["salute_2"]["loop"]
 
 
+def check_copy_of_renamed(samples):
+    """The copy of a clip whose action was renamed is a new clip if it is ticked, also if the
+    armature plays it, and after the .blend was saved; the renamed action is the clip."""
+    for saves in (False, True):
+        for ticked, renames in (("", False), ("", True), ("sprint", False), ("sprint", True)):
+            copy, owner = edit.fresh(samples / BANK)
+            content, before = copy.read_bytes(), edit.keys_of(copy)
+            bpy.data.actions["walk"].name = "run"
+            made = copy_of("run", "sprint")
+            if saves:
+                made.use_fake_user = True
+                owner = reopen(save_first("copy.blend"))
+                activate(owner)
+                made = bpy.data.actions["sprint"]
+                bpy.data.actions["run"].name = "dash"
+            session.module("compat").assign_action(owner, made)
+            turn("sprint", owner, 40)
+            edit.write_back(new_actions=ticked, rename=renames)
+            own = ("dash" if saves else "run") if renames else "walk"
+            found = edit.keys_of(copy)
+            assert found[own] == before["walk"], (saves, ticked, own)
+            assert set(found) == {*before, own, *([ticked] if ticked else [])} - (
+                {"walk"} if renames else set()), found.keys()
+            assert not ticked or found[ticked] != before["walk"]
+            assert renames or ticked or copy.read_bytes() == content
+
+
+def check_backup_of_renamed(samples):
+    """A copy that is not ticked stays a copy after its clip got another name."""
+    copy, owner = edit.fresh(samples / BANK)
+    copy_of("walk", "backup")
+    turn("backup", owner, 10)
+    bpy.data.actions["walk"].name = "run"
+    session.module("compat").assign_action(owner, bpy.data.actions["run"])
+    edit.write_back(rename=True)
+    content, names = copy.read_bytes(), set(clips_of(copy))
+    assert "run" in names and not names & {"walk", "backup"}, names
+    for _ in range(2):
+        edit.write_back()
+        assert copy.read_bytes() == content
+    edit.write_back(new_actions="backup")
+    assert set(clips_of(copy)) == {*names, "backup"}
+
+
+def check_short_names(samples):
+    """An action whose name begins as that of its clip is renamed, and its copy is a new clip."""
+    copy, owner = edit.fresh(samples / BANK)
+    before = edit.keys_of(copy)
+    copy_of("salute", "sal")
+    turn("sal", owner, 40)
+    edit.write_back()
+    assert edit.keys_of(copy) == before
+    edit.write_back(new_actions="sal")
+    assert edit.keys_of(copy)["salute"] == before["salute"] and "sal" in edit.keys_of(copy)
+    bpy.data.actions["walk"].name = "wal"
+    edit.write_back(rename=True)
+    assert edit.keys_of(copy)["wal"] == before["walk"] and "walk" not in clips_of(copy)
+
+
 def check_copies_in_two_files(samples):
     """A copy of a clip becomes a new clip of the same file."""
     copy, owner = edit.fresh(samples / BANK, clips="salute")

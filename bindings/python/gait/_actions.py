@@ -8,6 +8,7 @@ import re
 from typing import Any, Iterable, Optional, Sequence
 
 GAME_FPS = 30
+CUT_BYTES = 60  # of names that may be cut: programs keep 63, and no part of a letter
 NEAR = 0.01  # frames of a game, from which on a key is between two of them
 ROUNDED = 0.0005  # largest difference between a number of an edit and that in its file
 
@@ -16,9 +17,10 @@ Content = tuple[Sequence[Any], Sequence[tuple[Any, Iterable[float], Any]]]
 
 def is_renamed(name: str, clip: str) -> bool:
     """Whether a user gave an action another name than that of its clip. Programs such as Blender
-    cut and number names."""
-    plain = re.sub(r"\.\d{3,}$", "", name)
-    return name != clip and not (plain and clip.startswith(plain))
+    number names, and cut long ones."""
+    plain, own = (re.sub(r"\.\d{3,}$", "", each) for each in (name, clip))
+    is_cut = len(name.encode("utf-8", "replace")) >= CUT_BYTES and clip.startswith(plain)
+    return name != clip and not (plain and (plain == own or is_cut))
 
 
 def bone_of(path: str) -> str:
