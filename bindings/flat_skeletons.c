@@ -156,7 +156,8 @@ static gait_status flat_report_search(const gait_file *file, const gait_search_s
     gaiti_json_int(&json, is_candidate ? (int64_t)found->used->index : -1);
     gaiti_json_member_text(&json, "name", found->tree ? found->tree->name : NULL);
     flat_report_missing(&json, file, found->tree, work);
-    if (gaiti_json_member_open_if(&json, "nearest", '{', found->nearest != NULL)) {
+    if (gaiti_json_member_open_if(&json, "nearest", '{', found->nearest != NULL) &&
+        found->nearest) {
         flat_report_entry(&json, found->nearest);
         flat_report_missing(&json, file, found->nearest_tree, work);
         gaiti_json_close(&json, '}');

@@ -126,14 +126,14 @@ enum { GAIT_DIAGNOSTIC_TEXT = 240 };
  * (joints.h) are never combined. */
 typedef struct gait_diagnostic {
     const gait_rule *rule;
-    gait_severity severity; /* that of the rule, unless games are known (games.h) */
-    uint64_t offset;        /* bytes from the start of the source, or GAIT_NO_OFFSET */
-    uint64_t length;        /* bytes the diagnostic is about; 0 = a point */
-    int32_t clip;           /* index in the file; without an offset, in the output; -1 = none */
-    int32_t bone;           /* track index in the file; -1 = none, and without an offset */
-    int32_t frame;          /* key index, -1 = none */
+    uint64_t offset; /* bytes from the start of the source, or GAIT_NO_OFFSET */
+    uint64_t length; /* bytes the diagnostic is about; 0 = a point */
+    int32_t clip;    /* index in the file; without an offset, in the output; -1 = none */
+    int32_t bone;    /* track index in the file; -1 = none, and without an offset */
+    int32_t frame;   /* key index, -1 = none */
     uint32_t count;
-    uint32_t line;  /* of `offset` in a text, from 1; 0 = none, or unknown */
+    gait_severity severity; /* that of the rule, unless games are known (games.h) */
+    uint32_t line;          /* of `offset` in a text, from 1; 0 = none, or unknown */
     uint64_t cause; /* a hash of what is wrong if that is not the file itself, such as the name of a
                        missing file: equal in all files with the same cause. 0 = the rule says it */
     char text[GAIT_DIAGNOSTIC_TEXT]; /* UTF-8, NUL terminated, derived from the rule */

@@ -15,6 +15,6 @@ const char *gait_status_name(gait_status status) {
 
 const char *gait_severity_name(gait_severity severity) {
     static const char *const severity_names[] = {"off", "note", "warning", "error"};
-    size_t index = (size_t)((int)severity + 1);
-    return index < 4 ? severity_names[index] : "unknown";
+    int index = (int)severity + 1;
+    return index >= 0 && index < 4 ? severity_names[index] : "unknown";
 }

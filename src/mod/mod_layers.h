@@ -223,35 +223,34 @@ struct gait_mod {
     gait_options options; /* for temporary arenas */
     gait_status status;
     bool is_closed, has_prefixes, has_loose, is_finished;
+    bool has_game_effects, has_game_ltx; /* `game_files` has some */
+    bool has_prefix_files, finds_copies;
+    uint32_t next_need;
     gait_span name; /* of the folder */
     gaiti_mod_path *paths;
     uint32_t path_count, path_capacity;
-    uint32_t next_need;
     gaiti_names path_set, tail_set;
     gait_span *path_names, *tail_names;
     gaiti_mod_set folders, game_folders;
     gaiti_mod_set game_files; /* effects and LTX of the game, from the folder `anims` or `config` */
-    bool has_game_effects, has_game_ltx;
     gaiti_mod_prefix *prefixes;
     uint32_t prefix_count, prefix_capacity;
-    bool has_prefix_files;
     gait_span *prefix_names;
     gaiti_names prefix_set;
     gaiti_mod_root *roots;
     uint32_t root_count, root_capacity;
     uint32_t passes;
+    uint32_t names_compared; /* for suggestions */
     gaiti_mod_word_list words;
     gaiti_mod_pages entries;
     gaiti_mod_tree tree;
-    gaiti_mod_found *found;  /* of the animation that each word names */
-    uint32_t names_compared; /* for suggestions */
+    gaiti_mod_found *found; /* of the animation that each word names */
     uint64_t masks_compared;
     gaiti_mod_pages uses;
     uint32_t *use_order;  /* sorted; NULL = they are not sorted yet */
     uint32_t *first_uses; /* of each file, and the end: in this order */
     gaiti_mod_mark *use_marks;
     uint32_t *by_motion; /* all uses: those of a file sorted by their motions */
-    bool finds_copies;
     gaiti_mod_finding *findings;
     uint32_t finding_count, finding_capacity;
     uint32_t *first_findings; /* as first_uses */
@@ -386,9 +385,8 @@ gait_status gaiti_mod_find_bases(gait_mod *mod);
 
 typedef struct gaiti_mod_result {
     gait_value_origin origin;
+    uint32_t owner; /* the class that has it; OUTSIDE: the class whose base is not here */
     const gaiti_mod_entry *entry; /* OWN, INHERITED */
-    uint32_t owner;               /* the class that has it; OUTSIDE: the class whose base is not
-                                     here */
 } gaiti_mod_result;
 
 /* The values of the first `count` known words in a class, or in its bases; [0] is the end of the

@@ -186,11 +186,14 @@ static gait_status read_text(read_pass *pass, gaiti_mod_keeper *keeper, gaiti_ar
     gaiti_config_entry tree;
     keeper->texts = &texts;
     keeper->files = &pass->files;
-    if (read_share(pass, &texts, keeper->root->file) < 0) {
-        return GAIT_NO_MEMORY;
+    gait_status status =
+        read_share(pass, &texts, keeper->root->file) < 0 ? GAIT_NO_MEMORY : GAIT_OK;
+    gait_status kept = GAIT_OK;
+    if (status == GAIT_OK) {
+        status = gaiti_config_read_tree(&texts, 0, &reading, &tree);
+        kept = gaiti_mod_keep_end(keeper); /* the places of names are in the texts */
     }
-    gait_status status = gaiti_config_read_tree(&texts, 0, &reading, &tree);
-    gait_status kept = gaiti_mod_keep_end(keeper); /* the places of names are in the texts */
+    keeper->texts = NULL;
     /* What was read before an error is kept. */
     return status == GAIT_NO_MEMORY ? status : kept;
 }

@@ -18,7 +18,7 @@ static void value_take_own(const gait_mod *mod, uint32_t owner, bool is_first, u
         uint32_t name = is_long ? k : gaiti_mod_name_of(mod, value->name);
         v = is_long ? v : value->next;
         if (value && name > 0 && name < count && !out[name].entry) {
-            out[name] = (gaiti_mod_result){origin, value, owner};
+            out[name] = (gaiti_mod_result){origin, owner, value};
         }
     }
 }
@@ -38,7 +38,7 @@ void gaiti_mod_values_of(const gait_mod *mod, uint32_t owner, uint32_t count,
     }
     for (uint32_t k = 0; k < count; k++) {
         if (!out[k].entry) {
-            out[k] = (gaiti_mod_result){origin, NULL, owner};
+            out[k] = (gaiti_mod_result){origin, owner, NULL};
         }
     }
 }

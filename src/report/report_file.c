@@ -54,7 +54,7 @@ void gaiti_report_clip_members(gaiti_json *json, const gait_report_input *input,
 }
 
 void gaiti_report_member_error(gaiti_json *json, const gait_diagnostic *error) {
-    if (!gaiti_json_member_open_if(json, "error", '{', error != NULL)) {
+    if (!gaiti_json_member_open_if(json, "error", '{', error != NULL) || !error) {
         return;
     }
     gaiti_json_member_text(json, "rule", error->rule ? error->rule->id : NULL);

@@ -26,7 +26,7 @@ static void report_skeleton_rest(gaiti_json *json, const gait_bone *bone) {
 static void report_skeleton_joint(gaiti_json *json, const gait_joint *joint) {
     static const char *const kinds[] = {NULL, "rigid", "held", "proved"};
     bool is_known = joint && joint->kind > GAIT_JOINT_NONE && joint->kind <= GAIT_JOINT_PROVED;
-    if (!gaiti_json_member_open_if(json, "joint", '{', is_known)) {
+    if (!gaiti_json_member_open_if(json, "joint", '{', is_known) || !joint) {
         return;
     }
     gaiti_json_member_text(json, "kind", kinds[joint->kind]);

@@ -36,6 +36,9 @@ static gait_status search_add_entry(gait_search_result *result, gait_search_entr
     entry.path = gaiti_copy_text(&result->arena, path);
     entry.name = gaiti_copy_text(&result->arena, name);
     GAITI_TRY(result->arena.status);
+    if (!entries || !rests) {
+        return GAIT_NO_MEMORY;
+    }
     entries[count] = entry;
     rests[count] = rest;
     result->summary.entry_count++;

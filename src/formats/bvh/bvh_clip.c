@@ -74,7 +74,7 @@ static void bvhclip_pose(const gait_bvh *bvh, const gaiti_bvh_joint *joint, uint
 
 static void bvhclip_fill_track(const gait_bvh *bvh, const gaiti_bvh_joint *joint, float *rotations,
                                float *translations, gait_track *out_track) {
-    for (uint32_t f = 0; f < bvh->frame_count; f++) {
+    for (uint32_t f = 0; rotations && translations && f < bvh->frame_count; f++) {
         double t[3], q[4];
         bvhclip_pose(bvh, joint, f, t, q);
         float *key = rotations + (size_t)f * 4;

@@ -581,8 +581,8 @@ static bool gparse_path(gaiti_json_parser *self, void *place, const gaiti_json_i
     if (value->kind != GAITI_JSON_STRING) {
         return gparse_refuse_kind(self, value, "a string");
     }
-    for (uint8_t i = 0; i < GAITI_GLTF_PATH_OTHER; i++) {
-        *path = gaiti_json_is(value, paths[i]) ? i : *path;
+    for (int i = 0; i < GAITI_GLTF_PATH_OTHER; i++) {
+        *path = gaiti_json_is(value, paths[i]) ? (uint8_t)i : *path;
     }
     return true;
 }
