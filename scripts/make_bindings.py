@@ -62,7 +62,8 @@ DOCUMENTS = {
 
 
 def without_references(node, definitions):
-    """The node with what its references to "#/$defs/NAME" mean, none of which contains itself."""
+    """A copy of the node with definitions instead of references to "#/$defs/NAME". No definition
+    may refer to itself."""
     if isinstance(node, list):
         return [without_references(one, definitions) for one in node]
     if not isinstance(node, dict):

@@ -51,14 +51,14 @@ GAIT_API const gait_game_info *gait_game_get_info(gait_game game);
 GAIT_API int32_t gait_game_find(const char *name);
 /* How serious a rule is in a set of games: the least serious severity of these games, GAIT_OFF if
  * one of them does not have the problem. Without games, that of the rule, but GAIT_OFF for rules
- * about a few games. GAIT_OFF for NULL. */
+ * about a few games. GAIT_OFF for NULL. `rule` is one of gait_rule_at(), not a copy. */
 GAIT_API gait_severity gait_rule_severity_in(const gait_rule *rule, uint32_t games);
 /* What games do when a file breaks a rule. NULL if the rule does not depend on the game. */
 GAIT_API const char *gait_rule_effect(const gait_rule *rule);
-/* Sets the games of which new diagnostics have the severity. Diagnostics in the list get it too:
- * those that do not concern the games are removed. Call it before the check: findings that need a
- * known game are not added later, and those about what the base game may have become as serious as
- * others. Does nothing for NULL. */
+/* Sets the games: new diagnostics get the severity that their rules have in these games. The
+ * severities of diagnostics in the list change too, and those that are GAIT_OFF are removed. Call
+ * it before the check: findings that need a known game are not added later, and those about what
+ * the base game may have become as serious as others. Does nothing for NULL. */
 GAIT_API void gait_diagnostics_set_games(gait_diagnostics *diagnostics, uint32_t games);
 
 #ifdef __cplusplus

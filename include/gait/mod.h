@@ -190,10 +190,10 @@ GAIT_API const gait_mod_use *gait_mod_use_at(const gait_mod *mod, uint32_t use);
  * (its name, ignoring ASCII case). A pose lasts one second. GAIT_NOT_FOUND if no state has one. */
 GAIT_API gait_status gait_mod_duration_of(const gait_mod *mod, uint32_t file, const char *state,
                                           gait_mod_duration *out);
-/* How the game plays a clip of an animation, which is a file of the index. For an RTM, `first` says
- * so; the motions of banks and models store their speed and loop themselves. All zero but `loop`
- * with a status other than GAIT_OK: GAIT_BAD_ARGUMENT for NULL, before gait_mod_finish(), and when
- * an index is out of range. */
+/* How the game plays a clip of an animation, which is a file of the index. For an RTM, the
+ * values are those of `first`; the motions of banks and models store speed and loop themselves. All
+ * zero but `loop` with a status other than GAIT_OK: GAIT_BAD_ARGUMENT for NULL, before
+ * gait_mod_finish(), and when an index is out of range. */
 GAIT_API gait_status gait_mod_clip_of(const gait_mod *mod, uint32_t file,
                                       const gait_file *animation, uint32_t clip,
                                       gait_mod_clip *out);

@@ -86,7 +86,7 @@ void gaiti_scene_free(gaiti_scene *self);
 const gait_skeleton *gaiti_scene_skeleton(const gaiti_scene *self);
 uint32_t gaiti_scene_item_bone(const gaiti_scene *self);
 
-/* The meshes of both, each of which may be NULL, as one. The scene must outlive it.
+/* Merges the meshes of hands and item; both may be NULL. The scene must outlive the result.
  * GAIT_UNSUPPORTED when a skeleton lacks bones of its mesh. */
 gait_status gaiti_scene_mesh(const gaiti_scene *self, const gait_mesh *hands, const gait_mesh *item,
                              const gait_options *options, gait_mesh **out_mesh);

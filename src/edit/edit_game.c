@@ -1,6 +1,6 @@
-/* "set --game": makes a file one that a game reads (docs/games.md#set---game). It makes the edits
- * that a person would make: removes events, changes the version, moves frames, stores keys with
- * fewer bits. What the game cannot read is lost only with --lossy. */
+/* "set --game": changes a file so that a game reads it (docs/games.md#set---game): removes events,
+ * changes the version, sorts frames, stores keys with fewer bits. Data that the game does not read
+ * is removed only with --lossy. */
 #include <math.h>
 
 #include "base/try.h"
@@ -17,7 +17,6 @@ typedef struct edit_game_limits {
     int32_t bank_version; /* 0: it reads no banks */
     uint32_t bits;        /* of the keys of translations, at most */
     bool has_marks;
-    bool has_ref_lists;   /* references of models in a list, and with a `*` */
     bool has_properties;  /* of RTM: events */
     int32_t bmtr_version; /* the highest one; 0: none */
 } edit_game_limits;
@@ -30,11 +29,11 @@ static const edit_game_limits edit_games[GAIT_GAME_COUNT] = {
     [GAIT_GAME_ARMA3] = {.has_properties = true, .bmtr_version = 5},
     [GAIT_GAME_DAYZ] = {.has_properties = true, .bmtr_version = 5},
     [GAIT_GAME_SOC] = {.bank_version = 3, .bits = 8},
-    [GAIT_GAME_CS] = {4, 16, true, true, false, 0},
-    [GAIT_GAME_COP] = {4, 16, true, true, false, 0},
-    [GAIT_GAME_OGSR] = {4, 16, true, true, false, 0},
-    [GAIT_GAME_IXRAY] = {4, 32, true, true, false, 0},
-    [GAIT_GAME_ANOMALY] = {4, 16, true, true, false, 0},
+    [GAIT_GAME_CS] = {4, 16, true, false, 0},
+    [GAIT_GAME_COP] = {4, 16, true, false, 0},
+    [GAIT_GAME_OGSR] = {4, 16, true, false, 0},
+    [GAIT_GAME_IXRAY] = {4, 32, true, false, 0},
+    [GAIT_GAME_ANOMALY] = {4, 16, true, false, 0},
 };
 
 typedef struct edit_gaming {
@@ -54,17 +53,15 @@ static gait_status edit_game_step(gait_edit *edit, const char *verb, gaiti_edit_
                                          : gaiti_edit_set(edit, &request);
 }
 
-/* Raises what the game cannot read. GAIT_OK with --lossy. */
-static gait_status edit_game_lose(const edit_gaming *self, const char *what, const char *names) {
-    return self->is_lossy
-               ? GAIT_OK
-               : gaiti_edit_refuse(self->edit, GAITI_EDIT_NOT_IN_GAME,
-                                   gait_game_get_info(self->game)->title, what, names ? names : "");
+/* Raises what the game does not read, in the clips of a list. */
+static gait_status edit_game_refuse(const edit_gaming *self, const char *what, const char *clips) {
+    return gaiti_edit_refuse(self->edit, GAITI_EDIT_NOT_IN_GAME,
+                             gait_game_get_info(self->game)->title, what, clips);
 }
 
 /* --- events ----------------------------------------------------------------------------------- */
 
-/* Adds a name to a list in parentheses, of which at most three are named. */
+/* Adds a name to a list in parentheses, which is closed by the caller; after three, "...". */
 static const char *edit_game_list(gait_edit *edit, const char *list, uint32_t count,
                                   const char *name) {
     enum { NAMES = 3 };
@@ -92,8 +89,9 @@ static gait_status edit_game_events(const edit_gaming *self) {
         }
         all += count;
     }
-    GAITI_TRY(lost > 0 ? edit_game_lose(self, "events", GAITI_EDIT_JOIN(edit, list, ")"))
-                       : GAIT_OK);
+    GAITI_TRY(lost > 0 && !self->is_lossy
+                  ? edit_game_refuse(self, "events", GAITI_EDIT_JOIN(edit, list, ")"))
+                  : GAIT_OK);
     GAITI_TRY(all > 0 ? edit_game_step(edit, "event", GAITI_EDIT_REMOVE, "*") : GAIT_OK);
     return functions->remove_block && functions->remove_block(&edit->document)
                ? GAITI_EDIT_CHANGE(edit, gaiti_edit_clip_name(edit, 0),
@@ -125,17 +123,19 @@ static gait_status edit_game_keys(const edit_gaming *self) {
         bool is_changed = clip->bytes_after != clip->bytes_before;
         GAITI_TRY(is_changed ? edit_game_add_bits(self, c, clip->error_mm) : GAIT_OK);
         if (clip->error_mm == HUGE_VAL) {
-            return gaiti_edit_refuse(edit, GAITI_EDIT_NOT_IN_GAME,
-                                     gait_game_get_info(self->game)->title,
-                                     "keys that are not finite: ", gaiti_edit_clip_name(edit, c));
+            return edit_game_refuse(
+                self, "keys that are not finite numbers: ", gaiti_edit_clip_name(edit, c));
         }
         if (!(clip->error_mm <= EDIT_GAME_MAX_MM) || !(clip->error_deg <= EDIT_GAME_MAX_DEG)) {
             list = edit_game_list(edit, list, lost++, gaiti_edit_clip_name(edit, c));
         }
     }
-    return lost > 0 ? edit_game_lose(self, "keys with errors below 1 mm and 0.1 degrees",
-                                     GAITI_EDIT_JOIN(edit, list, ")"))
-                    : gaiti_edit_status(edit);
+    return lost > 0 && !self->is_lossy
+               ? edit_game_refuse(self,
+                                  "keys as exact as these: the errors would be larger than 1 mm "
+                                  "or 0.1 degrees",
+                                  GAITI_EDIT_JOIN(edit, list, ")"))
+               : gaiti_edit_status(edit);
 }
 
 /* --- the edit --------------------------------------------------------------------------------- */
@@ -155,9 +155,7 @@ static gait_status edit_game_animation(const edit_gaming *self) {
         int32_t version = doc->row->version(doc->document);
         return version <= self->limits->bmtr_version
                    ? GAIT_OK
-                   : gaiti_edit_refuse(edit, GAITI_EDIT_NOT_IN_GAME,
-                                       gait_game_get_info(self->game)->title,
-                                       "this version of binarised RTM", ": use gait convert");
+                   : edit_game_refuse(self, "this version of binarised RTM", "");
     }
     GAITI_TRY(self->limits->has_properties ? GAIT_OK : edit_game_events(self));
     return edit_game_step(edit, "reorder", GAITI_EDIT_FRAMES, "");

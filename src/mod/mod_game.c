@@ -139,7 +139,7 @@ static void game_count_path(game_guessing *self, gait_span path) {
     self->counts[GAME_CONFIG] += game_has_name(path, "config", false);
     self->counts[GAME_CONFIGS] += has_configs;
     self->counts[GAME_ITEMS] += has_configs && is_item && game_has_name(path, "items", false);
-    self->counts[GAME_MOD_LTX] += game_has_name(path, "mod_", true);
+    self->counts[GAME_MOD_LTX] += game_has_name(gaiti_mod_last_name(path), "mod_", true);
     self->counts[GAME_IXR] += game_has_name(path, "ixr", true);
 }
 
@@ -261,7 +261,7 @@ static void game_weigh_ltx(game_guessing *self) {
 }
 
 /* Sure: 4 points, and 60 % of all points. The severities are those of all games with half of the
- * points of the first, and of the second: a guess makes no error that this game does not have. */
+ * points of the first, and of the second: a guess makes no error that the second does not have. */
 static void game_decide(game_guessing *self) {
     gait_mod_game *guess = self->guess;
     int32_t best = GAITI_MOD_NONE, second = GAITI_MOD_NONE;

@@ -271,6 +271,8 @@ gait_status gaiti_mod_write_path(gait_buffer *out, gait_span folder, gait_span p
 int32_t gaiti_mod_find_below(gait_mod *mod, gait_span folder, gait_span path);
 /* The folder of a path: without a slash at its end, and empty at the top. */
 gait_span gaiti_mod_folder_of(gait_span path);
+/* The name of a file without its folders. */
+gait_span gaiti_mod_last_name(gait_span path);
 /* Looks up a virtual path; with `by_tail`, in a mod without files of prefixes, also by its last
  * names. */
 gaiti_mod_found gaiti_mod_find_virtual(gait_mod *mod, gait_span path, bool by_tail);

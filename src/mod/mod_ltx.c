@@ -70,12 +70,6 @@ static uint32_t ltx_find_included(void *context, uint32_t from, gait_span path, 
     return file >= 0 ? xray->ltx_of[file] : GAITI_LTX_NONE;
 }
 
-static gait_span ltx_last_name(gait_span path) {
-    gait_span folder = gaiti_mod_folder_of(path);
-    size_t skipped = folder.size + (folder.size > 0);
-    return gaiti_span(path.data + skipped, path.size - skipped);
-}
-
 /* Loads a system.ltx, and the files beside it that change it. */
 static gait_status ltx_load_system(gait_mod *mod, uint32_t system) {
     gaiti_mod_xray *xray = mod->xray;
@@ -88,7 +82,7 @@ static gait_status ltx_load_system(gait_mod *mod, uint32_t system) {
     for (uint32_t l = 0; l < xray->ltx_count; l++) {
         gait_span other = mod->paths[xray->ltx_files[l]].text;
         if (gaiti_equal_name(gaiti_mod_folder_of(path), gaiti_mod_folder_of(other)) &&
-            gaiti_ltx_is_change_of(ltx_last_name(path), ltx_last_name(other))) {
+            gaiti_ltx_is_change_of(gaiti_mod_last_name(path), gaiti_mod_last_name(other))) {
             roots[count++] = l;
         }
     }
@@ -103,8 +97,8 @@ static void ltx_guess_engine(gait_mod *mod) {
     for (uint32_t l = 0; l < xray->ltx_count; l++) {
         gait_span folder = gaiti_mod_folder_of(mod->paths[xray->ltx_files[l]].text);
         for (; folder.size > 0; folder = gaiti_mod_folder_of(folder)) {
-            old += gaiti_equal_name(ltx_last_name(folder), gaiti_span_of("config"));
-            new += gaiti_equal_name(ltx_last_name(folder), gaiti_span_of("configs"));
+            old += gaiti_equal_name(gaiti_mod_last_name(folder), gaiti_span_of("config"));
+            new += gaiti_equal_name(gaiti_mod_last_name(folder), gaiti_span_of("configs"));
         }
     }
     bool has_items = gaiti_names_find(&xray->tree.key_set, gaiti_span_of("item_visual")) >= 0;
@@ -121,8 +115,8 @@ gait_status gaiti_mod_load_ltx(gait_mod *mod) {
                                   xray->ltx_count, &includer));
     for (uint32_t l = 0, systems = 0; l < xray->ltx_count && systems < SYSTEMS; l++) {
         gait_span path = mod->paths[xray->ltx_files[l]].text;
-        gait_span folder = ltx_last_name(gaiti_mod_folder_of(path));
-        if (gaiti_equal_name(ltx_last_name(path), gaiti_span_of("system.ltx")) &&
+        gait_span folder = gaiti_mod_last_name(gaiti_mod_folder_of(path));
+        if (gaiti_equal_name(gaiti_mod_last_name(path), gaiti_span_of("system.ltx")) &&
             (gaiti_equal_name(folder, gaiti_span_of("config")) ||
              gaiti_equal_name(folder, gaiti_span_of("configs")))) {
             GAITI_TRY(ltx_load_system(mod, l));

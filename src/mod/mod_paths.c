@@ -24,8 +24,7 @@ gait_span gaiti_mod_folder_of(gait_span path) {
     return path;
 }
 
-/* The last name of a path. */
-static gait_span paths_name_of(gait_span path) {
+gait_span gaiti_mod_last_name(gait_span path) {
     size_t folder = gaiti_mod_folder_of(path).size;
     folder += folder > 0;
     return gaiti_span(path.data + folder, path.size - folder);
@@ -199,7 +198,7 @@ gait_span gaiti_mod_game_path(gait_span path) {
     static const char *const folders[] = {"anims", "config", "configs"};
     for (gait_span folder = gaiti_mod_folder_of(path); folder.size > 0;
          folder = gaiti_mod_folder_of(folder)) {
-        gait_span name = paths_name_of(folder);
+        gait_span name = gaiti_mod_last_name(folder);
         for (size_t f = 0; f < sizeof folders / sizeof folders[0]; f++) {
             if (gaiti_equal_name(name, gaiti_span_of(folders[f]))) {
                 size_t skipped = folder.size - name.size;
@@ -321,7 +320,7 @@ gaiti_mod_found gaiti_mod_find_animation(gait_mod *mod, gait_span path) {
     if (path.size > PATHS_MAX || !paths_write(mod, &mod->scratch2, (gait_span){0}, path)) {
         return nothing;
     }
-    gait_span name = paths_name_of(gaiti_span(mod->scratch2.data, mod->scratch2.size));
+    gait_span name = gaiti_mod_last_name(gaiti_span(mod->scratch2.data, mod->scratch2.size));
     if (!memchr(name.data, '.', name.size) && !gaiti_write_text(&mod->scratch2, ".rtm")) {
         mod->arena.status = GAIT_NO_MEMORY;
         return nothing;

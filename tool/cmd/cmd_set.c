@@ -24,7 +24,7 @@ static const option set_table[] = {
         "*N, +N and -N scale and shift them"),
     OPTION_OF_EDIT("game", "GAME",
                    "make it a file that this game reads: version, bits of keys, events, frames"),
-    OPTION_OF_EDIT("lossy", NULL, "with --game: leave out what the game does not read"),
+    OPTION_OF_EDIT("lossy", NULL, "with --game: remove events, and accept larger errors of keys"),
     OPTIONS_EDIT_REQUEST(),
 };
 

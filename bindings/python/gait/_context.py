@@ -92,8 +92,8 @@ class Gait(Closable):
 
     def mod(self, paths: Iterable[str], name: str = "", code_page: int = 0,
             game: Iterable[str] = ()) -> Mod:
-        """The index of a mod with these files: their paths below its folder, of which `name` is the
-        name. `game`: the paths of the unpacked game."""
+        """The index of a mod. `paths`: its files, relative to its folder; `name`: the name of this
+        folder; `game`: the files of the unpacked game."""
         return Mod(self, self._core, paths, name, code_page, game)
 
     # --- poses ------------------------------------------------------------------------------------

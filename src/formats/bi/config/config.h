@@ -80,7 +80,7 @@ gait_status gaiti_config_add_source(gaiti_config_texts *texts, gait_span text, c
 /* Copies a text that macros produced from `from`, which is inside a file. NULL when there is no
  * memory. */
 const uint8_t *gaiti_config_make(gaiti_config_texts *texts, gait_span text, gait_span from);
-/* What macros replaced by the last text that they produced; without data if there is none. */
+/* The text in the source from which macros produced the last text. No data: none was produced. */
 gait_span gaiti_config_last_made(const gaiti_config_texts *texts);
 gaiti_config_place gaiti_config_place_of(const gaiti_config_texts *texts, gait_span where);
 /* Raises a rule for the bytes `where`; returns the status if it is an error. `report` may be NULL:

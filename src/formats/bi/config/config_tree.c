@@ -49,7 +49,7 @@ void gaiti_config_open_last(gaiti_config_builder *builder) {
         return;
     }
     gaiti_config_entry *entry = builder->last[builder->depth++];
-    /* A class that was passed has no entry any more; that of the root stands for it. */
+    /* The entry of a class that was passed on is freed: the entry of the root is used instead. */
     builder->open[builder->depth] = entry ? entry : builder->open[0];
     builder->last[builder->depth] = NULL;
     builder->arrays += builder->receiver && entry;
